@@ -50,7 +50,7 @@ export function analyseHandlers(deps: AnalyseDeps): TaskHandler[] {
       analyseBookTask,
       'analyse',
       async (task, context) => {
-        const finding = await reading.run(() => look(deps, task, context))
+        const finding = await reading.run(() => analyse(deps, task, context))
         await commit.add({ finding, ending: context.ending() })
         return taskAlreadyEnded
       },
@@ -72,7 +72,7 @@ const BATCH = 100
 const MAX_WAIT_MS = 300
 
 /** Undefined when the book or file no longer exists. */
-async function look(
+async function analyse(
   deps: AnalyseDeps,
   task: TaskWithParams<{ force?: boolean; cover?: boolean }>,
   { signal }: TaskContext,

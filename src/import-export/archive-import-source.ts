@@ -36,7 +36,7 @@ export async function archiveImportSource(
   const samples = new Map<string, { path: string; size: number | null; seen: number }[]>()
   const booksOf = new Map<string, number>()
   let seen = 0
-  const look = (record: ImportRecord) => {
+  const note = (record: ImportRecord) => {
     const type = record.type === 'skipped' ? record.what : record.type
     counts[type] = (counts[type] ?? 0) + 1
     if (record.type === 'library') {
@@ -59,7 +59,7 @@ export async function archiveImportSource(
   async function* watched(): AsyncGenerator<ImportRecord> {
     for await (const record of reader.records()) {
       if (signal?.aborted) throw signal.reason
-      look(record)
+      note(record)
       seen += 1
       if (seen % 1000 === 0) {
         onProgress?.(seen)

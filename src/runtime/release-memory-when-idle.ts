@@ -13,7 +13,7 @@ export function releaseMemoryWhenIdle(everyMs = 5000): () => void {
   let before = performance.eventLoopUtilization()
   let wasBusy = true
   let later: NodeJS.Timeout | undefined
-  const look = () => {
+  const check = () => {
     const { utilization } = performance.eventLoopUtilization(before)
     before = performance.eventLoopUtilization()
     if (utilization > BUSY) wasBusy = true
@@ -32,10 +32,10 @@ export function releaseMemoryWhenIdle(everyMs = 5000): () => void {
   // Once early, because the start leaves the most garbage; and again at the usual time, when the other threads have
   // started too.
   const soon = setTimeout(() => {
-    look()
+    check()
     wasBusy = true
   }, everyMs / 3).unref()
-  const timer = setInterval(look, everyMs).unref()
+  const timer = setInterval(check, everyMs).unref()
   return () => {
     clearTimeout(soon)
     clearTimeout(later)

@@ -18,10 +18,10 @@ import type { App } from './edge/app.ts'
  */
 export function translateForeignIds(app: App, db: Db): void {
   let isOn = false
-  let lookedAt = 0
-  const look = async (): Promise<boolean> => {
-    if (Date.now() - lookedAt > LOOK_EVERY_MS) {
-      lookedAt = Date.now()
+  let checkedAt = 0
+  const isNeeded = async (): Promise<boolean> => {
+    if (Date.now() - checkedAt > CHECK_EVERY_MS) {
+      checkedAt = Date.now()
       isOn = await hasForeignIds(db, 'komga')
     }
     return isOn
@@ -30,7 +30,7 @@ export function translateForeignIds(app: App, db: Db): void {
     translateKavita(db, request).then(() => done(), done)
   }
   const fromKomga: PreValidation = (request, _reply, done) => {
-    look()
+    isNeeded()
       .then((on) => (on ? translateRequest(db, request) : undefined))
       .then(() => done(), done)
   }
@@ -67,7 +67,7 @@ function textOf(payload: unknown, reply: FastifyReply): string | undefined {
   return isJson && payload.length < MAX_TEXT ? Buffer.from(payload).toString() : undefined
 }
 
-const LOOK_EVERY_MS = 3000
+const CHECK_EVERY_MS = 3000
 const MAX_TEXT = 20_000_000
 
 /** Thirteen characters, time first; more in older databases. */

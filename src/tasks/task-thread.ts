@@ -67,11 +67,11 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
   let isWanted = false
   let until: number | undefined = Date.now() + (options.beginAfterMs ?? BEGIN_MS)
   let restart: NodeJS.Timeout | undefined
-  let look: NodeJS.Timeout | undefined
+  let checks: NodeJS.Timeout | undefined
   const ended = Promise.withResolvers<void>()
 
   const start = () => {
-    clearInterval(look)
+    clearInterval(checks)
     state = 'runs'
     sent = 0
     isWanted = false
@@ -115,14 +115,14 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
     lookForWork()
   }
   const lookForWork = () => {
-    let isLooking = false
-    look = setInterval(async () => {
-      if (isLooking) return
-      isLooking = true
+    let isChecking = false
+    checks = setInterval(async () => {
+      if (isChecking) return
+      isChecking = true
       const isDue = until !== undefined && Date.now() >= until
       // If the database doesn't answer, the next interval tries again.
       const isNeeded = isDue || (await options.hasWork().catch(() => false))
-      isLooking = false
+      isChecking = false
       if (isNeeded && state === 'rests') start()
     }, options.lookEveryMs ?? LOOK_MS).unref()
   }
@@ -145,7 +145,7 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
     pluginCall: (text) => send({ kind: 'plugin_call', text }),
     async close() {
       clearTimeout(restart)
-      clearInterval(look)
+      clearInterval(checks)
       const before = state
       state = 'closing'
       unsent = []

@@ -21,20 +21,20 @@ export const deleteUnusedThumbnailsWeekly = (tasks: Tasks): Schedule => ({
 
 export function deleteUnusedThumbnailsHandler(deps: { db: Queryable; thumbnails: ThumbnailStore }): TaskHandler {
   return taskHandler(deleteUnusedThumbnailsTask, 'other', async (_task, { signal, progress }) => {
-    const swept = { kept: 0, removed: await deps.thumbnails.removeLarge() }
+    const counts = { kept: 0, removed: await deps.thumbnails.removeLarge() }
     let some: Thumbnail[] = []
-    const look = async () => {
+    const sweepBatch = async () => {
       signal.throwIfAborted()
-      await sweep(deps, some, swept)
+      await sweep(deps, some, counts)
       some = []
-      progress(swept.kept + swept.removed, swept.kept + swept.removed, null, swept)
+      progress(counts.kept + counts.removed, counts.kept + counts.removed, null, counts)
     }
     for await (const thumbnail of deps.thumbnails.all()) {
       some.push(thumbnail)
-      if (some.length >= AT_ONCE) await look()
+      if (some.length >= AT_ONCE) await sweepBatch()
     }
-    await look()
-    return swept
+    await sweepBatch()
+    return counts
   })
 }
 
@@ -46,17 +46,17 @@ interface Thumbnail {
 async function sweep(
   { db, thumbnails }: { db: Queryable; thumbnails: ThumbnailStore },
   some: readonly Thumbnail[],
-  swept: { kept: number; removed: number },
+  counts: { kept: number; removed: number },
 ): Promise<void> {
   if (some.length === 0) return
   const shown = await readCoverVersions(db, [...new Set(some.map(({ uid }) => uid))].map(uuidToBytes))
   for (const { uid, version } of some) {
     const current = shown.get(uid)
     // A version is a time: a recent one may be about to be shown.
-    if (current === version || (current !== undefined && version > Date.now() - FRESH_MS)) swept.kept++
+    if (current === version || (current !== undefined && version > Date.now() - FRESH_MS)) counts.kept++
     else {
       await thumbnails.remove(uid, version)
-      swept.removed++
+      counts.removed++
     }
   }
 }

@@ -31,19 +31,19 @@ export function syncSettingsBetweenProcesses(
   { events, bus, onError = () => {}, every = 2000, onChange = () => {} }: SettingsSyncOptions,
 ): SharedSettings {
   let isClosed = false
-  let looking: Promise<void> = Promise.resolve()
-  const look = () => {
-    const now = lookNow()
-    looking = now.catch(() => {})
+  let refreshing: Promise<void> = Promise.resolve()
+  const refresh = () => {
+    const now = refreshNow()
+    refreshing = now.catch(() => {})
     return now
   }
-  const lookNow = async () => {
+  const refreshNow = async () => {
     if (isClosed) return
     const changed = await live.refreshIfMoved()
     if (changed.length > 0 && !isClosed) onChange(changed)
   }
-  const others = bus && openProcessBarrier(bus, 'lectern_settings', { answer: look, onError })
-  const timer = setInterval(() => look().catch(onError), every).unref()
+  const others = bus && openProcessBarrier(bus, 'lectern_settings', { answer: refresh, onError })
+  const timer = setInterval(() => refresh().catch(onError), every).unref()
   return {
     ...live,
     async announce(key) {
@@ -56,7 +56,7 @@ export function syncSettingsBetweenProcesses(
       clearInterval(timer)
       await others?.close()
       // Reads run one after the other, so the last one ends last.
-      await looking
+      await refreshing
     },
   }
 }

@@ -6,8 +6,8 @@ const END = 0x06054b50
 const ZIP64_END = 0x06064b50
 const ZIP64_LOCATOR = 0x07064b50
 // The end record is 22 bytes and its comment at most 65,535; trailing data isn't part of the archive, but common.
-const FIRST_LOOK = 32 * 1024
-const LAST_LOOK = 1024 * 1024
+const SHORT_TAIL = 32 * 1024
+const LONG_TAIL = 1024 * 1024
 // Twenty thousand entries with the longest names of any file system need a quarter of this.
 const MAX_DIRECTORY = 64 * 1024 * 1024
 
@@ -22,8 +22,8 @@ export function findZipDirectory(source: FileSource): FoundZipDirectory {
   let seen = false
   let empty: FoundZipDirectory | undefined
   // The first read is small: it covers the end record and directory of an ordinary comic, so one read is enough.
-  for (const look of [FIRST_LOOK, LAST_LOOK]) {
-    const start = Math.max(0, source.size - look)
+  for (const tailBytes of [SHORT_TAIL, LONG_TAIL]) {
+    const start = Math.max(0, source.size - tailBytes)
     const tail = source.readAt(start, source.size - start)
     for (let at = tail.length - 22; at >= 0; at--) {
       if (tail[at] !== 0x50 || tail.readUInt32LE(at) !== END) continue

@@ -40,20 +40,20 @@ const LENGTHS_ORDER = new Uint8Array([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 1
 /** §3.2.7. Returns the bit position after the codes; 0 when they're invalid or the input ends. */
 function readCodes(packed: Uint8Array, start: number, end: number): number {
   let position = start
-  const header = look(packed, position)
+  const header = peekBits(packed, position)
   const literalCount = (header & 31) + 257
   const total = literalCount + ((header >> 5) & 31) + 1
   const lengthCount = ((header >> 10) & 15) + 4
   position += 14
   for (let index = 0; index < 19; index++) lengths[index] = 0
   for (let index = 0; index < lengthCount; index++, position += 3)
-    lengths[LENGTHS_ORDER[index]!] = look(packed, position) & 7
+    lengths[LENGTHS_ORDER[index]!] = peekBits(packed, position) & 7
   buildLengthWords()
   let at = 0
   let last = 0
   while (at < total) {
     if (position > end) return 0
-    const bits = look(packed, position)
+    const bits = peekBits(packed, position)
     const word = lengthWords[bits & 127]!
     const size = word & 7
     if (size === 0) return 0
@@ -76,7 +76,7 @@ function readCodes(packed: Uint8Array, start: number, end: number): number {
 }
 
 /** Returns sixteen bits from this position. */
-function look(packed: Uint8Array, position: number): number {
+function peekBits(packed: Uint8Array, position: number): number {
   const at = position >> 3
   return ((packed[at]! | (packed[at + 1]! << 8) | (packed[at + 2]! << 16)) >> (position & 7)) & 0xffff
 }
@@ -153,7 +153,7 @@ function decode(packed: Uint8Array, start: number, end: number, wanted: number):
   let length = 0
   while (length < wanted) {
     if (position > end) return false
-    const literal = find(literals, look(packed, position))
+    const literal = find(literals, peekBits(packed, position))
     position += literal & 15
     const symbol = literal >> 4
     if (literal === 0 || symbol === 256 || symbol > 285) return false
@@ -162,15 +162,15 @@ function decode(packed: Uint8Array, start: number, end: number, wanted: number):
       continue
     }
     const extra = LENGTH_BITS[symbol - 257]!
-    let size = LENGTH_BASE[symbol - 257]! + (look(packed, position) & ((1 << extra) - 1))
+    let size = LENGTH_BASE[symbol - 257]! + (peekBits(packed, position) & ((1 << extra) - 1))
     position += extra
     if (position > end) return false
-    const code = find(distances, look(packed, position))
+    const code = find(distances, peekBits(packed, position))
     position += code & 15
     const step = code >> 4
     if (code === 0 || step > 20 || position > end) return false
     const farther = step < 2 ? 0 : (step >> 1) - 1
-    const distance = DISTANCE_BASE[step]! + (look(packed, position) & ((1 << farther) - 1))
+    const distance = DISTANCE_BASE[step]! + (peekBits(packed, position) & ((1 << farther) - 1))
     position += farther
     if (distance > length) return false
     for (; size > 0; size--, length++) output[length] = output[length - distance]!

@@ -45,10 +45,10 @@ export function openPanelReader(
     return frames
   }
 
-  async function look(book: PagedBookFile, index: number): Promise<PanelsAndMargins> {
+  async function detect(book: PagedBookFile, index: number): Promise<PanelsAndMargins> {
     const page = await pages.read(book, index, { width: DRAWN_WIDTH })
     try {
-      const layout = await worker.look(await smallPixels(page.bytes, page.mediaType, limits))
+      const layout = await worker.detect(await smallPixels(page.bytes, page.mediaType, limits))
       const framed = framedPanels(await framesOf(book), book.pages[index]!)
       return framed.length > 0 ? { ...layout, panels: { ltr: framed, rtl: framed } } : layout
     } finally {
@@ -59,7 +59,7 @@ export function openPanelReader(
   return {
     async read(book, index) {
       const { bytes, release } = await cache.take(`layout ${VERSION} ${book.version} ${index}`, () =>
-        oneAtATime.run(async () => Buffer.from(JSON.stringify(await look(book, index)))),
+        oneAtATime.run(async () => Buffer.from(JSON.stringify(await detect(book, index)))),
       )
       const layout = parse<PanelsAndMargins>(bytes)
       release()
@@ -125,18 +125,18 @@ function openLayoutWorker() {
     await ended?.terminate()
   }
   return {
-    async look(pixels: PagePixels): Promise<PanelsAndMargins> {
+    async detect(pixels: PagePixels): Promise<PanelsAndMargins> {
       clearTimeout(resting)
       worker ??= new Worker(new URL('./panel-thread.ts', import.meta.url), {
         resourceLimits: { maxOldGenerationSizeMb: 256 },
         execArgv: [],
       })
-      const looking = worker
+      const detecting = worker
       const { promise, resolve, reject } = Promise.withResolvers<PanelsAndMargins>()
       const timer = setTimeout(() => reject(new Error('Finding the panels took too long.')), MAX_MS)
-      looking.once('message', resolve).once('error', reject)
-      looking.ref()
-      looking.postMessage(pixels, [pixels.data.buffer as ArrayBuffer])
+      detecting.once('message', resolve).once('error', reject)
+      detecting.ref()
+      detecting.postMessage(pixels, [pixels.data.buffer as ArrayBuffer])
       try {
         return await promise
       } catch (error) {
@@ -145,8 +145,8 @@ function openLayoutWorker() {
       } finally {
         clearTimeout(timer)
         // Only our own listeners: without Node's internal ones, the worker never responds again.
-        looking.removeListener('message', resolve).removeListener('error', reject)
-        looking.unref()
+        detecting.removeListener('message', resolve).removeListener('error', reject)
+        detecting.unref()
         resting = setTimeout(() => void end(), REST_MS).unref()
       }
     },

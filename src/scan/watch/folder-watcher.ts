@@ -50,7 +50,7 @@ class FolderTreeWatcher implements FolderWatcher {
     if (this.#watchers.has(folder)) return true
     try {
       const watcher = watch(join(this.#target.root, folder), { persistent: false }, (_event, name) => {
-        void this.#look(folder, name).catch(this.#target.onError)
+        void this.#reportTouched(folder, name).catch(this.#target.onError)
       })
       watcher.on('error', () => this.#forget(folder))
       this.#watchers.set(folder, watcher)
@@ -62,7 +62,7 @@ class FolderTreeWatcher implements FolderWatcher {
     }
   }
 
-  async #look(folder: string, name: string | null): Promise<void> {
+  async #reportTouched(folder: string, name: string | null): Promise<void> {
     if (this.#isClosed) return
     if (name === null) {
       this.#target.onTouched(folder, 'shallow')

@@ -11,14 +11,14 @@ export function openPollingWatcher(target: WatchTarget, everyMs = 60_000): Folde
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
 
-  const look = async () => {
+  const poll = async () => {
     const now = await readTimes(target)
     if (isClosed || !now) return
     if (known) reportDifferences(target, known, now)
     known = now
   }
   const round = () => {
-    look()
+    poll()
       .catch(target.onError)
       .finally(() => {
         if (!isClosed) timer = setTimeout(round, everyMs).unref()

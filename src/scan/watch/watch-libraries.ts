@@ -123,13 +123,13 @@ const NETWORK: ReadonlySet<number> = new Set([
 function openTreeWatcher(target: WatchTarget): FolderWatcher {
   const watcher = watch(target.root, { recursive: true, persistent: false }, (_event, name) => {
     if (name === null) target.onTouched('', 'deep')
-    else void look(target, name.split(sep).join('/')).catch(target.onError)
+    else void reportTouched(target, name.split(sep).join('/')).catch(target.onError)
   })
   watcher.on('error', target.onError)
   return { close: () => watcher.close() }
 }
 
-async function look(target: WatchTarget, path: string): Promise<void> {
+async function reportTouched(target: WatchTarget, path: string): Promise<void> {
   const isFolder = await lstat(join(target.root, path)).then(
     (stats) => stats.isDirectory(),
     () => undefined,

@@ -24,7 +24,7 @@ export async function openLiveSettings(db: Queryable, base: Config): Promise<Liv
   const overlaid = new Set<string>()
   let revision = ''
 
-  const look = async () => {
+  const reload = async () => {
     revision = await readRevision(db, 'settings')
     const stored = new Map((await listSettings(db)).map((row) => [row.name, row.value]))
     const changed: string[] = []
@@ -47,7 +47,7 @@ export async function openLiveSettings(db: Queryable, base: Config): Promise<Liv
     last = next.catch(() => {})
     return next
   }
-  const refresh = () => inTurn(look)
+  const refresh = () => inTurn(reload)
 
   await refresh()
   return {
@@ -55,7 +55,7 @@ export async function openLiveSettings(db: Queryable, base: Config): Promise<Liv
     current: (key) => configuredValue(config, key),
     configured: (key) => configuredValue(base, key),
     refresh,
-    refreshIfMoved: () => inTurn(async () => ((await readRevision(db, 'settings')) === revision ? [] : look())),
+    refreshIfMoved: () => inTurn(async () => ((await readRevision(db, 'settings')) === revision ? [] : reload())),
   }
 }
 

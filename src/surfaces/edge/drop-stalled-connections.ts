@@ -16,29 +16,29 @@ export function dropStalledConnections(server: Server, afterMs = 120_000): void 
     open.set(socket, undefined)
     socket.once('close', () => open.delete(socket))
   })
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     for (const [socket, before] of open) {
       if (socket.writableLength === 0) {
         if (before) open.set(socket, undefined)
         continue
       }
       const sent = bytesTaken(socket)
-      if (before?.sent !== sent) open.set(socket, { sent, looks: 0 })
-      else if (++before.looks === LOOKS) socket.destroy()
+      if (before?.sent !== sent) open.set(socket, { sent, checks: 0 })
+      else if (++before.checks === CHECKS) socket.destroy()
     }
-  }, afterMs / LOOKS)
-  look.unref()
-  server.once('close', () => clearInterval(look))
+  }, afterMs / CHECKS)
+  timer.unref()
+  server.once('close', () => clearInterval(timer))
 }
 
 /** A connection with unsent data. */
 interface Waiting {
   sent: number
   /** The number of checks without progress since. */
-  looks: number
+  checks: number
 }
 
-const LOOKS = 4
+const CHECKS = 4
 
 /** The number of bytes the system has accepted. For a large response sent in one piece only the handle knows it. */
 function bytesTaken(socket: Socket): number {

@@ -15,7 +15,7 @@ export const logFilePaths = (dataDir: string) => {
 export function openRotatingLogFile(dataDir: string, largest = 2 * 1024 * 1024): DestinationStream {
   const { current, before } = logFilePaths(dataDir)
   let file: { fd: number; ino: number } | undefined
-  let lookedAt = 0
+  let checkedAt = 0
 
   const open = () => {
     makeDataFolder(join(dataDir, 'logs'))
@@ -28,8 +28,8 @@ export function openRotatingLogFile(dataDir: string, largest = 2 * 1024 * 1024):
     return open()
   }
   /** Once a second: a process that finds the file full renames it, and the others reopen it. */
-  const look = () => {
-    lookedAt = Date.now()
+  const reopenIfRotated = () => {
+    checkedAt = Date.now()
     const found = statSync(current, { throwIfNoEntry: false })
     if (found && found.size > largest) renameSync(current, before)
     else if (file && found?.ino === file.ino) return file
@@ -39,7 +39,7 @@ export function openRotatingLogFile(dataDir: string, largest = 2 * 1024 * 1024):
   return {
     write(line) {
       try {
-        const { fd } = !file || Date.now() - lookedAt > 1000 ? look() : file
+        const { fd } = !file || Date.now() - checkedAt > 1000 ? reopenIfRotated() : file
         writeSync(fd, line)
       } catch {
         // A full disk must not stop the server, and it can only be reported in the other log.

@@ -71,13 +71,13 @@ type RowProps = {
 
 function Row({ target, cover, title, detail, isUnread, badges, facts, selection, menu }: RowProps) {
   const [inHand, setInHand] = useState(false)
-  const look = useCardAppearance()
+  const appearance = useCardAppearance()
   const take = () => setInHand(true)
   const press = useLongPress(menu || selection ? cardLongPressHandler(selection) : undefined)
   return (
     <article
       className={css.row}
-      data-density={look.density}
+      data-density={appearance.density}
       data-selected={selection?.selected || undefined}
       data-choosing={selection?.active || undefined}
       {...hoverIntentHandlers(take)}
@@ -91,7 +91,9 @@ function Row({ target, cover, title, detail, isUnread, badges, facts, selection,
             {title}
           </span>
           {/* Follows the title for screen readers, precedes it visually. */}
-          {isUnread && look.badges.unread && <span className={css.dot} role="img" aria-label={t('progress.unread')} />}
+          {isUnread && appearance.badges.unread && (
+            <span className={css.dot} role="img" aria-label={t('progress.unread')} />
+          )}
         </span>
         <span className={css.detail} dir="auto">
           {detail}

@@ -11,18 +11,18 @@ export function useVisibleRows({ count, rowHeight, overscan, top }: RowsToMeasur
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: measure reads the window and these
   useLayoutEffect(() => {
-    const look = () =>
+    const update = () =>
       setRows((before) => {
         const now = measure()
         const same = (['first', 'last', 'shift', 'height'] as const).every((each) => before[each] === now[each])
         return same ? before : now
       })
-    look()
-    addEventListener('scroll', look, { passive: true })
-    addEventListener('resize', look)
+    update()
+    addEventListener('scroll', update, { passive: true })
+    addEventListener('resize', update)
     return () => {
-      removeEventListener('scroll', look)
-      removeEventListener('resize', look)
+      removeEventListener('scroll', update)
+      removeEventListener('resize', update)
     }
   }, [count, rowHeight, overscan, top])
 

@@ -61,11 +61,11 @@ const keyOf = ({ state, href }: ParsedLocation): string => state.__TSR_key ?? hr
 
 /** Stops when the viewer scrolls, clicks or types. */
 function scrollWhenHighEnough(top: number, done: () => void): () => void {
-  const look = () => {
+  const scrollIfPossible = () => {
     const isThere = Math.abs(window.scrollY - top) < 2
     if (!isThere && document.documentElement.scrollHeight - window.innerHeight >= top - 1) window.scrollTo({ top })
   }
-  const observer = new ResizeObserver(look)
+  const observer = new ResizeObserver(scrollIfPossible)
   const hands = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
   const stop = () => {
     clearTimeout(timer)
@@ -76,7 +76,7 @@ function scrollWhenHighEnough(top: number, done: () => void): () => void {
   const timer = setTimeout(stop, patience)
   observer.observe(document.body)
   for (const hand of hands) addEventListener(hand, stop, { passive: true })
-  look()
+  scrollIfPossible()
   return stop
 }
 

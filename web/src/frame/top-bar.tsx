@@ -13,10 +13,10 @@ import css from './top-bar.module.css'
 export function TopBar({ search }: { search: () => void }) {
   const line = useRef<HTMLElement>(null)
   useEffect(() => {
-    const look = () => line.current?.toggleAttribute('data-solid', window.scrollY > 24)
-    look()
-    addEventListener('scroll', look, { passive: true })
-    return () => removeEventListener('scroll', look)
+    const update = () => line.current?.toggleAttribute('data-solid', window.scrollY > 24)
+    update()
+    addEventListener('scroll', update, { passive: true })
+    return () => removeEventListener('scroll', update)
   }, [])
   return (
     <header ref={line} className={css.top}>

@@ -14,17 +14,17 @@ const usual: CardAppearance = {
   density: 'comfortable',
   badges: { unread: true, new: false, format: false, language: false },
 }
-const Look = createContext(usual)
+const AppearanceContext = createContext(usual)
 
 /** Reads the preferences once for all cards below: a list has hundreds of them. */
 export function CardAppearanceProvider({ children }: { children: ReactNode }) {
   const [density] = useDensity()
   const [badges] = useBadges()
-  const look = useMemo(() => ({ density, badges }), [density, badges])
-  return <Look value={look}>{children}</Look>
+  const appearance = useMemo(() => ({ density, badges }), [density, badges])
+  return <AppearanceContext value={appearance}>{children}</AppearanceContext>
 }
 
-export const useCardAppearance = () => useContext(Look)
+export const useCardAppearance = () => useContext(AppearanceContext)
 
 export function useDensity() {
   const [kept, set] = usePreference<Density>('cards.density', usual.density)

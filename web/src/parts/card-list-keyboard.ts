@@ -28,9 +28,9 @@ export function useRovingTabStop(list: RefObject<HTMLElement | null>, current: (
   // Cards, and buttons in them, are added and removed without a re-render of the list.
   useEffect(() => {
     if (!list.current) return
-    const look = () => apply.current()
-    look()
-    const observer = new MutationObserver(look)
+    const update = () => apply.current()
+    update()
+    const observer = new MutationObserver(update)
     observer.observe(list.current, { childList: true, subtree: true })
     return () => observer.disconnect()
   }, [list])

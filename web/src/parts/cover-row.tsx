@@ -125,21 +125,21 @@ function useEnds(row: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = row.current
     if (!element) return
-    const look = () => {
+    const update = () => {
       const start = Math.abs(element.scrollLeft) < 4
       const end = Math.abs(element.scrollLeft) + element.clientWidth > element.scrollWidth - 4
       setEnds((before) => (before.start === start && before.end === end ? before : { start, end }))
     }
-    look()
-    const sizes = new ResizeObserver(look)
-    const items = new MutationObserver(look)
+    update()
+    const sizes = new ResizeObserver(update)
+    const items = new MutationObserver(update)
     sizes.observe(element)
     items.observe(element, { childList: true })
-    element.addEventListener('scroll', look, { passive: true })
+    element.addEventListener('scroll', update, { passive: true })
     return () => {
       sizes.disconnect()
       items.disconnect()
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', update)
     }
   }, [row])
 

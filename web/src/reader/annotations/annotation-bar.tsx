@@ -18,7 +18,7 @@ type BarProps = {
   /** The annotation layer with the selected passage. */
   of: {
     passage: SelectedPassage | undefined
-    change: (look: AnnotationEdits) => void
+    change: (edits: AnnotationEdits) => void
     discard: () => void
     edit: () => void
     dismiss: () => void

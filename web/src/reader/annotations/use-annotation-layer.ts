@@ -62,7 +62,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
     setPassage((open) => (open && documentOf(open.range).defaultView ? open : undefined))
     let pressed = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
+    const readSelection = () => {
       if (pressed || !doc.defaultView) return
       const range = selectedRange(doc)
       if (range) setPassage({ range })
@@ -70,7 +70,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
     }
     const later = () => {
       clearTimeout(timer)
-      timer = setTimeout(look, pause)
+      timer = setTimeout(readSelection, pause)
     }
     doc.addEventListener('selectionchange', later)
     doc.addEventListener('pointerdown', ({ pointerType }) => {
@@ -87,13 +87,13 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
   /** Repositions the toolbar: a passage moves when the text size or the window changes. */
   const follow = useCallback(() => setPassage((open) => open && { ...open }), [])
 
-  const change = (look: AnnotationEdits) => {
+  const change = (edits: AnnotationEdits) => {
     const open = current.current
     const chapter = open && shown.current.find((each) => each.doc === documentOf(open.range))
     if (!open || !chapter) return
     const { annotation } = open
     if (annotation) {
-      const next = applyAnnotationEdits(annotation, look)
+      const next = applyAnnotationEdits(annotation, edits)
       save(next)
       return setPassage({ range: open.range, annotation: next })
     }
@@ -103,7 +103,7 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
     const title = chapterAt(publication, index, makeIsReached(range))?.title
     const locator = locatorOfRange(range, { publication, counts, index, title })
     if (!locator) return
-    mark(locator, look, coveredBy(range, marks.current.get(doc) ?? []))
+    mark(locator, edits, coveredBy(range, marks.current.get(doc) ?? []))
     dismiss()
   }
   const discard = () => {

@@ -114,7 +114,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const { turned } = jumps
   const seen = useRef(page)
   seen.current = page
-  const look = useCallback(
+  const onScrolledTo = useCallback(
     (next: number, within: number) => {
       if (next !== seen.current) turned()
       setPage(next)
@@ -245,7 +245,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
           bookId={book.id}
           source={source}
           target={target}
-          look={look}
+          onScrolledTo={onScrolledTo}
           end={<EndCard book={book} side="end" />}
         />
       ) : guided ? (

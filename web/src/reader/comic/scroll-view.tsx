@@ -37,7 +37,7 @@ type ScrollProps = {
   /** The scroll target; a new object scrolls again. */
   target: ScrollTarget
   /** `part`: how far into the page, from 0 to 1. */
-  look: (page: number, part: number) => void
+  onScrolledTo: (page: number, part: number) => void
   stage: RefObject<HTMLDivElement | null>
   tap: () => void
   end: React.ReactNode
@@ -47,7 +47,7 @@ type ScrollProps = {
 
 /** All pages in one column. Sizes are known beforehand, so nothing jumps; only pages near the viewport exist. */
 export function ScrollView(props: ScrollProps) {
-  const { bookId, pages, source, settings, view, zoom, setZoom, target, look, stage, tap } = props
+  const { bookId, pages, source, settings, view, zoom, setZoom, target, onScrolledTo, stage, tap } = props
   const gap = settings.mode === 'webtoon' ? 0 : settings.gap
   const width = columnWidth(view, settings, zoom)
   const [learned, setLearned] = useState<Record<number, number>>({})
@@ -117,9 +117,9 @@ export function ScrollView(props: ScrollProps) {
       if (top) place.current = placeInRow(top, element.scrollTop, 0)
       // What follows the last page is not part of the book.
       const atEnd = element.scrollTop + element.clientHeight >= rows.getTotalSize() - 40
-      if (atEnd) look(pages.length, 1)
+      if (atEnd) onScrolledTo(pages.length, 1)
       else if (eye)
-        look(
+        onScrolledTo(
           parts[eye.index]?.number ?? 1,
           partInHalfScreens(element.scrollTop - eye.start, eye.size, element.clientHeight),
         )
@@ -128,7 +128,7 @@ export function ScrollView(props: ScrollProps) {
     if (rows.getTotalSize() <= element.clientHeight) onScroll()
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => element.removeEventListener('scroll', onScroll)
-  }, [rows, look, pages.length, parts, stage])
+  }, [rows, onScrolledTo, pages.length, parts, stage])
 
   const shown = rows.getVirtualItems().map((row) => parts[row.index]?.number ?? 1)
   const isNear = shown.join()

@@ -15,7 +15,7 @@ import { explainUnavailable } from './unavailable-chapter.ts'
 
 export type ChapterRenderer = {
   element: Renderer
-  apply(look: ReaderAppearance): void
+  apply(appearance: ReaderAppearance): void
   fitWide(): void
   isLoading(): boolean
   /** Resolves when the chapter being loaded is there. */
@@ -46,13 +46,13 @@ type ChapterRendererHandlers = {
  */
 export function openChapterRenderer(
   book: Publication,
-  look: ReaderAppearance,
+  appearance: ReaderAppearance,
   on: ChapterRendererHandlers,
   unseen?: UnseenLayout,
 ): ChapterRenderer {
-  let worn = look
+  let applied = appearance
   /** Counts appearance changes, each of which causes a new layout. */
-  let looks = 0
+  let layoutVersion = 0
   let isDiscarded = false
   /** New styles are applied in the next frame: until then the element must stay in the DOM. */
   let isStyling = false
@@ -76,12 +76,12 @@ export function openChapterRenderer(
     fitBookStyles(loaded)
     releaseTrappedText(loaded)
     centerSinglePicture(loaded)
-    setPublisherStyles(loaded, worn.settings.publisherStyles)
+    setPublisherStyles(loaded, applied.settings.publisherStyles)
     setMissingLanguage(loaded, book)
     ignoreFocusByPointer(loaded)
     limitTreeWalkerToPage(loaded, () => extentOfPage(element, loaded))
     // The renderer sets the width only after the first layout, which would cause a second one.
-    if (worn.settings.flow !== 'scrolled') loaded.documentElement.style.width = `${element.size}px`
+    if (applied.settings.flow !== 'scrolled') loaded.documentElement.style.width = `${element.size}px`
     const layout = isUnseen ? unseen : undefined
     steps = layout && layOutInSteps(loaded, layout, () => !isDiscarded && element.render())
     isUnseen = false
@@ -94,11 +94,11 @@ export function openChapterRenderer(
     on.moved(position)
   })
   setMotion(element)
-  apply(look)
+  apply(appearance)
 
-  function apply(wished: ReaderAppearance) {
-    worn = wished
-    const { settings: next, fontFaces } = wished
+  function apply(appearance: ReaderAppearance) {
+    applied = appearance
+    const { settings: next, fontFaces } = appearance
     const attributes = {
       flow: next.flow,
       gap: `${next.margins}%`,
@@ -111,7 +111,7 @@ export function openChapterRenderer(
       if (element.getAttribute(name) !== value) element.setAttribute(name, value)
     element.setStyles(epubStylesFor(next, fontFaces))
     for (const { doc: each } of element.getContents()) if (each) setPublisherStyles(each, next.publisherStyles)
-    looks++
+    layoutVersion++
     stylesAreSet()
     requestAnimationFrame(() => !isDiscarded && fitWide())
   }
@@ -151,8 +151,8 @@ export function openChapterRenderer(
 
   function fitWide() {
     if (!isComplete()) return
-    const isPaged = worn.settings.flow !== 'scrolled'
-    for (const { doc: each } of element.getContents()) if (each) fitWideContent(each, String(looks), isPaged)
+    const isPaged = applied.settings.flow !== 'scrolled'
+    for (const { doc: each } of element.getContents()) if (each) fitWideContent(each, String(layoutVersion), isPaged)
   }
 
   return {

@@ -12,14 +12,14 @@ const measured = new WeakMap<Document, string>()
 
 /**
  * Fits tables and formulas wider than the page: words aren't broken into letters, and nothing is cut off. They are
- * scaled down if that is enough, and otherwise scroll separately. Cells of tall rows start at their top. `look`
+ * scaled down if that is enough, and otherwise scroll separately. Cells of tall rows start at their top. `layoutVersion`
  * identifies the styles they are measured in.
  */
-export function fitWideContent(doc: Document, look: string, isPaged: boolean) {
+export function fitWideContent(doc: Document, layoutVersion: string, isPaged: boolean) {
   const view = doc.defaultView
   const body = doc.body as HTMLElement | null
   if (!body || !view) return
-  const layout = `${body.clientWidth} ${isPaged ? view.innerHeight : 0} ${doc.fonts.status} ${look}`
+  const layout = `${body.clientWidth} ${isPaged ? view.innerHeight : 0} ${doc.fonts.status} ${layoutVersion}`
   if (measured.get(doc) === layout) return
   measured.set(doc, layout)
   const found = [...body.querySelectorAll<HTMLElement>('table, math')].filter(

@@ -15,19 +15,19 @@ import { openScroller } from './scroller.ts'
 export function openReflowableView(
   host: HTMLElement,
   book: Publication,
-  look: ReaderAppearance,
+  appearance: ReaderAppearance,
   on: ReflowableViewHandlers,
 ): ReflowableView {
   let isVertical = false
   let wanted: ReflowableViewTarget = { index: 0 }
-  let worn = look
+  let applied = appearance
   const kindOf = ({ settings }: ReaderAppearance) => (settings.flow === 'scrolled' && !isVertical ? 'scroll' : 'pages')
-  let kind = kindOf(look)
+  let kind = kindOf(appearance)
   let inner = make()
 
   function make(): ReflowableView {
     const open = kind === 'scroll' ? openScroller : openPaginator
-    return open(host, book, worn, {
+    return open(host, book, applied, {
       ...on,
       moved: (position) => {
         const { index, fraction, words } = position
@@ -49,14 +49,14 @@ export function openReflowableView(
   function replace() {
     const target = wanted
     inner.close()
-    kind = kindOf(worn)
+    kind = kindOf(applied)
     inner = make()
     void inner.go(target)
   }
 
   return {
     apply(next) {
-      worn = next
+      applied = next
       if (kindOf(next) === kind) inner.apply(next)
       else replace()
     },

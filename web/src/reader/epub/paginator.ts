@@ -29,10 +29,10 @@ const longPositions = 40
 export function openPaginator(
   host: HTMLElement,
   book: Publication,
-  look: ReaderAppearance,
+  appearance: ReaderAppearance,
   on: ReflowableViewHandlers,
 ): ReflowableView {
-  let worn = look
+  let applied = appearance
   /** The current position, or the one being navigated to. */
   let wanted: ReflowableViewTarget = { index: 0 }
   let visible: Range | undefined
@@ -71,7 +71,7 @@ export function openPaginator(
     beyond: on.beyond,
     orAnew,
   })
-  const isScrolled = () => worn.settings.flow === 'scrolled'
+  const isScrolled = () => applied.settings.flow === 'scrolled'
   let chapter = open()
 
   function open(): ChapterRenderer {
@@ -84,7 +84,7 @@ export function openPaginator(
   function makeRenderer(unseen?: { isAwaited: boolean; failed: () => void; moved: () => void }): ChapterRenderer {
     const renderer = openChapterRenderer(
       book,
-      worn,
+      applied,
       {
         isShownInstead: async (index) => renderer === chapter && showInstead(index, renderer),
         failed: (index) => void (renderer === chapter ? anew({ index }) : unseen?.failed()),
@@ -266,7 +266,7 @@ export function openPaginator(
 
   /** Lays out a long chapter hidden, then shows it at its target. False: the chapter must be opened directly. */
   async function placeUnseen(target: ReflowableViewTarget): Promise<boolean> {
-    const look = worn
+    const before = applied
     const mine = ++jumpCount
     const { promise, resolve } = Promise.withResolvers<void>()
     opening = promise
@@ -275,7 +275,7 @@ export function openPaginator(
     resolve()
     if (opened === 'replaced' || closed) return true
     if (!opened) return false
-    if (worn !== look) opened.apply(worn)
+    if (applied !== before) opened.apply(applied)
     await goTo(opened, target)
     if (mine === jumpCount) return show(opened)
     opened.discard()
@@ -296,11 +296,11 @@ export function openPaginator(
   resized.observe(host)
 
   return {
-    apply(wished) {
-      worn = wished
+    apply(next) {
+      applied = next
       keepWords()
       adjacent.clear()
-      chapter.apply(wished)
+      chapter.apply(next)
     },
     go,
     visibleRange: () => visible,

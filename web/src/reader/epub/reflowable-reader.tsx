@@ -54,7 +54,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const paginator = useRef<ReflowableView>(undefined)
   const settingsOf = useEpubSettings(book)
   const { settings } = settingsOf
-  const look = useReaderAppearance(settings)
+  const appearance = useReaderAppearance(settings)
   useAppThemeOverride(!isDarkEpubTheme(settings) ? 'paper' : settings.theme === 'black' ? 'black' : 'lamp')
   const [sheet, setSheet] = useState<ReflowableSheetName>()
   const [leaving, setLeaving] = useState<URL>()
@@ -125,7 +125,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   // biome-ignore lint/correctness/useExhaustiveDependencies: the book opens once; settings are applied below
   useEffect(() => {
     if (!host.current) return
-    const opened = openReflowableView(host.current, publication, look, {
+    const opened = openReflowableView(host.current, publication, appearance, {
       moved: (next) => {
         if (next.isByHand) inside.current.movedByHand(next)
         setPlace(next)
@@ -163,7 +163,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       opened.close()
     }
   }, [publication])
-  useEffect(() => paginator.current?.apply(look), [look])
+  useEffect(() => paginator.current?.apply(appearance), [appearance])
 
   const elsewhere = useOtherDevicePrompt(book.id, jumpTo)
   const toggleBookmark = () => {

@@ -43,7 +43,7 @@ export type ReflowableView = {
   previous(): Promise<void>
   /** Moves a few lines up or down, in scrolled text. */
   nudge?(by: 1 | -1): void
-  apply(look: ReaderAppearance): void
+  apply(appearance: ReaderAppearance): void
   /** The range on screen. */
   visibleRange(): Range | undefined
   /** The chapters that are currently laid out. */

@@ -13,7 +13,7 @@ export function releaseTrappedText(doc: Document) {
   const bounded = new Set<HTMLElement>()
   const clipped = new Set<HTMLElement>()
   const divided = new Set<HTMLElement>()
-  const look = (style: CSSStyleDeclaration, elements: () => Iterable<HTMLElement>) => {
+  const collect = (style: CSSStyleDeclaration, elements: () => Iterable<HTMLElement>) => {
     const isLifted = /^(absolute|fixed)$/.test(style.position)
     const isBounded = isLength(style.height) || isLength(style.maxHeight)
     const isClipped = [style.overflowX, style.overflowY].some((value) => /^(auto|scroll|hidden|clip)$/.test(value))
@@ -27,8 +27,8 @@ export function releaseTrappedText(doc: Document) {
     }
   }
   for (const sheet of doc.styleSheets)
-    for (const { style, selectorText } of styleRulesOf(sheet)) look(style, () => elementsOf(doc, selectorText))
-  for (const element of doc.querySelectorAll<HTMLElement>('body [style]')) look(element.style, () => [element])
+    for (const { style, selectorText } of styleRulesOf(sheet)) collect(style, () => elementsOf(doc, selectorText))
+  for (const element of doc.querySelectorAll<HTMLElement>('body [style]')) collect(element.style, () => [element])
 
   const set = (element: HTMLElement, styles: Record<string, string>) => {
     for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value, 'important')

@@ -28,7 +28,7 @@ const farAway = 4
 export function openScroller(
   host: HTMLElement,
   book: Publication,
-  look: ReaderAppearance,
+  appearance: ReaderAppearance,
   on: ReflowableViewHandlers,
 ): ReflowableView {
   const view = document.createElement('div')
@@ -41,7 +41,7 @@ export function openScroller(
   // Makes it scrollable by keys even when nothing in it is focused.
   view.tabIndex = 0
   host.replaceChildren(view)
-  let worn = look
+  let applied = appearance
   let chapters: Chapter[] = []
   let isClosed = false
   /** What must keep its place on screen while heights around it change. */
@@ -52,7 +52,7 @@ export function openScroller(
   let isResizing = false
   let isScheduled = false
   /** Counts appearance changes, each of which causes a new layout. */
-  let looks = 0
+  let layoutVersion = 0
   /** Where this view itself scrolled to last; any other position was scrolled to by the viewer. */
   let placedAt = 0
   let isByHand = false
@@ -99,7 +99,7 @@ export function openScroller(
   }
 
   function fitToContent(frame: HTMLIFrameElement, doc: Document) {
-    fitWideContent(doc, String(looks), false)
+    fitWideContent(doc, String(layoutVersion), false)
     resizeToContent(frame, doc)
   }
 
@@ -130,7 +130,7 @@ export function openScroller(
     const { frame, doc } = await loadChapterFrame(
       box,
       { url: chapterUrl(item), title },
-      worn,
+      applied,
       screen(),
       fontsInUse(chapters[0]?.doc),
     )
@@ -266,8 +266,8 @@ export function openScroller(
 
   function apply(next: ReaderAppearance) {
     pinNow()
-    worn = next
-    looks++
+    applied = next
+    layoutVersion++
     for (const { doc } of chapters) {
       const [before, after] = epubStylesFor(next.settings, next.fontFaces)
       const styles = doc.querySelectorAll('style[data-reader]')

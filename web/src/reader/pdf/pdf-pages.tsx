@@ -36,7 +36,7 @@ type PagesProps = {
   /** The centre of the next resize; what was at `from` moves there. */
   around: RefObject<{ at: Point; from: Point } | undefined>
   labelOf: (page: number) => string
-  look: (page: number, top: number) => void
+  onScrolledTo: (page: number, top: number) => void
   stage: RefObject<HTMLDivElement | null>
   overlays: PdfPageOverlays
   end: ReactNode
@@ -49,7 +49,7 @@ const step = 160
 
 /** All pages in one column, or one row at a time; only those near the viewport exist. */
 export function PdfPages(props: PagesProps) {
-  const { layout, view, rotation, isPaged, target, around, look, stage } = props
+  const { layout, view, rotation, isPaged, target, around, onScrolledTo, stage } = props
   const [scroll, setScroll] = useState({ left: 0, top: 0 })
   const current = rowIndexOfPage(layout, target.page)
   const paged = isPaged ? layout.rows[current] : undefined
@@ -141,12 +141,12 @@ export function PdfPages(props: PagesProps) {
       const page = atEnd ? layout.rows.at(-1)?.pages : eye?.pages
       if (!page || !eye) return
       const first = Math.min(...page.map((each) => each.page))
-      look(first, Math.min(1, Math.max(0, (element.scrollTop - eye.top) / eye.height)))
+      onScrolledTo(first, Math.min(1, Math.max(0, (element.scrollTop - eye.top) / eye.height)))
     }
     onScroll()
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => element.removeEventListener('scroll', onScroll)
-  }, [layout, isPaged, view, look, stage, remember])
+  }, [layout, isPaged, view, onScrolledTo, stage, remember])
 
   const first = isPaged ? current : rowIndexAtHeight(layout, scroll.top)
   const last = isPaged ? current : rowIndexAtHeight(layout, scroll.top + view.height)

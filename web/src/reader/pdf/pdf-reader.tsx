@@ -79,7 +79,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     setBeyond(undefined)
     dismiss()
   }, [dismiss, setBeyond])
-  const { page, target, jumps, go, jump, look } = usePdfPosition({ startAt, isPaged, leave, follow })
+  const { page, target, jumps, go, jump, onScrolledTo } = usePdfPosition({ startAt, isPaged, leave, follow })
   const bookmarks = useBookmarks(book.id, (each) => each.page === page)
   const { data: mayDownload = false } = useQuery(isDownloadAllowedQuery(book.id))
   const isRtl = book.readingDirection === 'rtl'
@@ -240,7 +240,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
         target={target}
         around={around}
         labelOf={pageName}
-        look={look}
+        onScrolledTo={onScrolledTo}
         stage={stage}
         overlays={overlays}
         end={<EndCard book={book} side="end" />}

@@ -58,7 +58,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
   useEffect(() => {
     let isPressed = false
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
+    const readSelection = () => {
       if (isPressed) return
       const range = selectedRange()
       const stretches = range ? textSpansOfRange(range) : []
@@ -67,7 +67,7 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
     }
     const later = () => {
       clearTimeout(timer)
-      timer = setTimeout(look, pause)
+      timer = setTimeout(readSelection, pause)
     }
     const down = ({ pointerType }: PointerEvent) => {
       wasOpen.current = current.current !== undefined

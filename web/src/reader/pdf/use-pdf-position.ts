@@ -50,7 +50,7 @@ export function usePdfPosition({ startAt, isPaged, leave, follow }: PositionOpti
     [leaveEntry, show],
   )
   /** Throttled: scrolling over a thousand pages needn't update the state for each. */
-  const look = useCallback(
+  const onScrolledTo = useCallback(
     (next: number, top: number) => {
       if (hasArrived.current && next !== position.current.page) turned()
       hasArrived.current = true
@@ -74,5 +74,5 @@ export function usePdfPosition({ startAt, isPaged, leave, follow }: PositionOpti
     if (isPaged) position.current = { page, top: 0 }
   }, [isPaged, page])
 
-  return { page, target, jumps, go, jump, look }
+  return { page, target, jumps, go, jump, onScrolledTo }
 }

@@ -39,10 +39,10 @@ const duplicatesQuery = infiniteQueryOptions({
 
 /** Books whose files are identical, byte for byte. Users who may delete books decide which copy to delete. */
 export default function DuplicatesPage() {
-  const mayLook = usePermission('TasksWrite')
+  const maySearch = usePermission('TasksWrite')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(duplicatesQuery)
-  const looking = Boolean(useTaskStats()?.byType.find_duplicates?.running)
-  const search = useMutation({ mutationFn: lookForDuplicates })
+  const isSearching = Boolean(useTaskStats()?.byType.find_duplicates?.running)
+  const search = useMutation({ mutationFn: searchDuplicates })
   useThrottledListener(
     (refresh) =>
       onLiveEvent(({ type, taskType }) => type.startsWith('task_') && taskType === 'find_duplicates' && refresh()),
@@ -51,10 +51,10 @@ export default function DuplicatesPage() {
   if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   const groups = data?.pages.flatMap((page) => page.data) ?? []
   const lastSearchedAt = data?.pages[0]?.lastSearchedAt
-  const look = mayLook && (
+  const searchButton = maySearch && (
     <Button
       variant={groups.length > 0 ? 'default' : 'filled'}
-      loading={search.isPending || looking}
+      loading={search.isPending || isSearching}
       onClick={() => search.mutate()}
     >
       {t('duplicates.look')}
@@ -63,7 +63,7 @@ export default function DuplicatesPage() {
   return (
     <>
       <SettingsHeader title={t('duplicates.title')} lead={t('duplicates.lead')}>
-        {groups.length > 0 && look}
+        {groups.length > 0 && searchButton}
       </SettingsHeader>
       {data && groups.length === 0 && (
         <EmptyState
@@ -74,7 +74,7 @@ export default function DuplicatesPage() {
               : t('duplicates.emptyText')
           }
         >
-          {look}
+          {searchButton}
         </EmptyState>
       )}
       {groups.map((group) => (
@@ -166,7 +166,7 @@ function DuplicateCopy({ book, isAlone }: { book: Book; isAlone: boolean }) {
   )
 }
 
-async function lookForDuplicates() {
+async function searchDuplicates() {
   try {
     await api.post('/duplicates/scan')
     showMessage(t('duplicates.looking'))

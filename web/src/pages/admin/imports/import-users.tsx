@@ -91,13 +91,13 @@ function AccountChoice({ theirs, ours, set }: { theirs: string; ours: string | n
 /** Existing accounts with the same name, regardless of case. */
 async function findAccounts(names: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  const look = async (name: string) => {
+  const lookUp = async (name: string) => {
     const { data } = await queryClient.fetchQuery(usersQuery(name))
     const same = data.find(({ username }) => username.toLowerCase() === name.toLowerCase())
     if (same) found.set(name, same.username)
   }
   // A name whose lookup fails is offered as a new account; the import itself finds the account of the same name.
-  await Promise.allSettled(names.map(look))
+  await Promise.allSettled(names.map(lookUp))
   return found
 }
 
