@@ -171,14 +171,16 @@ async function take(
   const owner = await findCoverOwnerById(deps.db, entity, id)
   const bytes = owner && (await readPicture(library.path, picture.path))
   if (!bytes) return false
-  const kept = await storePicture(deps, bytes).catch(() => undefined)
-  if (!kept) return false
+  const stored = await storePicture(deps, bytes).catch(() => undefined)
+  if (!stored) return false
   // If a user uploaded the same picture, theirs is kept.
-  if ((await listCovers(deps.db, owner)).some(({ hash, source }) => hash === kept.hash && !source.startsWith('file:')))
+  if (
+    (await listCovers(deps.db, owner)).some(({ hash, source }) => hash === stored.hash && !source.startsWith('file:'))
+  )
     return false
   const source = `file:${picture.path.slice(picture.path.lastIndexOf('/') + 1)}`
   const cover = await deps.db.transaction(async (tx) => {
-    const added = await addCover(tx, owner, { source, ...kept })
+    const added = await addCover(tx, owner, { source, ...stored })
     await recordLocalArtwork(tx, added.id, picture)
     return added
   })

@@ -57,19 +57,19 @@ async function* exportPerson(
   const own = await Array.fromAsync(lists(db, userId))
   const read = await Array.fromAsync(exportUserData(db, userId))
   const meant = new Set([...own, ...read].flatMap(idsIn))
-  const kept: ImportRecord[] = []
+  const linked: ImportRecord[] = []
   const homes = new Set<string | null>()
   for await (const book of books(db, false)) {
     // Also the books of a series, as the import finds a series by its books.
     if (book.type !== 'book' || !(meant.has(book.id) || meant.has(book.seriesId ?? ''))) continue
-    kept.push(book)
+    linked.push(book)
     homes.add(book.libraryId)
   }
-  for await (const one of series(db, false)) if (one.type === 'series' && meant.has(one.id)) kept.push(one)
+  for await (const one of series(db, false)) if (one.type === 'series' && meant.has(one.id)) linked.push(one)
   for await (const one of libraries(db, false))
     if (one.type === 'library' && (homes.has(one.id) || meant.has(one.id))) yield one
   yield* users(db, userId)
-  yield* kept
+  yield* linked
   yield* own
   yield* covers(db, pictures, new Set(own.flatMap((list) => ('id' in list ? (list.id ?? []) : []))))
   yield* read

@@ -83,9 +83,9 @@ export function secretValuesInResults(
 ): string[] {
   const isPublic = (name: string) =>
     !KEY_NAMES.test(name) && manifest?.requiredCredentials.some((one) => one.key === name && !one.sensitive)
-  const kept = Object.entries(credentials).filter(([name]) => !isPublic(name))
+  const secretEntries = Object.entries(credentials).filter(([name]) => !isPublic(name))
   const keys = Object.entries(env).filter(([name, value]) => KEY_NAMES.test(name) || /^[^\s/.]{20,}$/.test(value))
-  const all = secretValues({ ...tokens, credentials: Object.fromEntries(kept), env: Object.fromEntries(keys) })
+  const all = secretValues({ ...tokens, credentials: Object.fromEntries(secretEntries), env: Object.fromEntries(keys) })
   return all.filter((value) => !/^https?:\/\/[^@?]*$/i.test(value))
 }
 

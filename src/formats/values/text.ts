@@ -56,14 +56,14 @@ const maxDescriptionLength = 32_768
 /** One pass over the text, even if it opens many such elements and never closes them. */
 function withoutElement(text: string, name: 'script' | 'style'): string {
   const [opening, closing] = [new RegExp(`<${name}\\b`, 'gi'), new RegExp(`</${name}\\s*>`, 'gi')]
-  let kept = ''
+  let result = ''
   let from = 0
   for (let found = opening.exec(text); found; found = opening.exec(text)) {
     closing.lastIndex = found.index
     if (!closing.exec(text)) break
-    kept += text.slice(from, found.index)
+    result += text.slice(from, found.index)
     from = closing.lastIndex
     opening.lastIndex = from
   }
-  return kept + text.slice(from)
+  return result + text.slice(from)
 }

@@ -35,7 +35,7 @@ export function* stumpUsers(db: ForeignDatabase): Generator<ImportRecord> {
       continue
     }
     const isOwner = foreignFlagOf(row.is_server_owner)
-    const [age, kept, hash] = [ages.get(id), hidden.get(id), foreignTextOf(row.hashed_password)]
+    const [age, hiddenLibraries, hash] = [ages.get(id), hidden.get(id), foreignTextOf(row.hashed_password)]
     const years = age ? foreignIntegerOf(age.age) : null
     const may = new Set((foreignTextOf(row.permissions) ?? '').split(',').map((name) => name.trim()))
     yield {
@@ -46,8 +46,8 @@ export function* stumpUsers(db: ForeignDatabase): Generator<ImportRecord> {
       role: isOwner ? 'admin' : 'reader',
       passwordHash: hash && /^\$2[abxy]\$/.test(hash) ? `bcrypt:${hash}` : null,
       isActive: !foreignFlagOf(row.is_locked),
-      allLibraries: isOwner || !kept,
-      libraryIds: kept ? libraryIds.filter((one) => !kept.has(one)) : [],
+      allLibraries: isOwner || !hiddenLibraries,
+      libraryIds: hiddenLibraries ? libraryIds.filter((one) => !hiddenLibraries.has(one)) : [],
       ageLimit: isOwner ? null : years,
       allowUnrated: isOwner || years === null || !foreignFlagOf(age!.restrict_on_unset),
       labels: [],

@@ -60,8 +60,8 @@ export async function undoAppliedRecord(
     for (const one of later) {
       const laterFields = JSON.parse(one.fields) as string[]
       const what = { before, fields, writtenAt: change.created_at }
-      const kept = replaceUndoneValues(entity, JSON.parse(one.before) as ValuesBefore, laterFields, what)
-      await extendMetadataChange(tx, one.id, { fields: laterFields, before: kept })
+      const remaining = replaceUndoneValues(entity, JSON.parse(one.before) as ValuesBefore, laterFields, what)
+      await extendMetadataChange(tx, one.id, { fields: laterFields, before: remaining })
     }
     return ['alternateTitles', 'externalIds', 'externalLinks', 'externalRatings']
   }

@@ -62,8 +62,8 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow, isForAll: boole
     const answer = objectOrUndefined(await calls.call(plugin.id, 'host/poll', { params, isForAll }, POLL_MS)) ?? {}
     let recorded = 0
     for (const candidate of arrayOrEmpty(answer.candidates, 1000)) {
-      const kept = await recordRelease(deps, source.id, candidate).catch(() => undefined)
-      if (kept && !kept.deduped) recorded += 1
+      const release = await recordRelease(deps, source.id, candidate).catch(() => undefined)
+      if (release && !release.deduped) recorded += 1
     }
     await assessReleasesAgain(db, 'announced')
     const status = numberOrUndefined(answer.upstreamStatus, 0, 999)

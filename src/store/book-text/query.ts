@@ -52,10 +52,10 @@ function termOf(given: string): TextTerm | undefined {
   const isPair = UNSPACED_RUN.test(last.word)
   // The text may continue after the query: the last character alone, which ends a run of pairs, isn't required.
   const isClosing = isPair && words.length > 1 && words.at(-2)!.end === last.end
-  const kept = isClosing ? words.slice(0, -1) : words
+  const searched = isClosing ? words.slice(0, -1) : words
   const isSingle = isPair && !isClosing && [...last.word].length === 1
   const isPrefix = isSingle || (!isPair && /\*\s*$/.test(given))
-  return { words: kept.map(({ word }) => word), isPrefix, isCharacter: isSingle }
+  return { words: searched.map(({ word }) => word), isPrefix, isCharacter: isSingle }
 }
 
 const QUOTES = /[“”„«»＂]/g

@@ -57,7 +57,7 @@ export async function storeKoboBearerHash(tx: Tx, deviceId: number, hash: string
     .values({ hash, device_id: deviceId, seen_at: now })
     .onConflict((conflict) => conflict.column('hash').doUpdateSet({ device_id: deviceId, seen_at: now }))
     .execute()
-  const kept = await tx
+  const newest = await tx
     .selectFrom('kobo_bearer')
     .select('hash')
     .where('device_id', '=', deviceId)
@@ -70,7 +70,7 @@ export async function storeKoboBearerHash(tx: Tx, deviceId: number, hash: string
     .where(
       'hash',
       'not in',
-      kept.map((row) => row.hash),
+      newest.map((row) => row.hash),
     )
     .execute()
 }

@@ -254,7 +254,7 @@ export async function recordBooksSent(
   for (const { book_id, pending } of rows) {
     const book = books.get(book_id)
     const at = book?.state?.at ?? 0
-    const told =
+    const sent =
       pending === 'removed' || !book
         ? { told: 'removed', pending: null }
         : pending === 'state'
@@ -277,7 +277,7 @@ export async function recordBooksSent(
     if (minutes > 0) await storeReadingCounter(tx, deviceId, book_id, minutes)
     await tx
       .updateTable('kobo_book')
-      .set({ ...told, page })
+      .set({ ...sent, page })
       .where('device_id', '=', deviceId)
       .where('book_id', '=', book_id)
       .execute()

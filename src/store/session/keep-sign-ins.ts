@@ -18,9 +18,9 @@ export async function readSignInsToKeep(tx: Tx): Promise<(tx: Tx) => Promise<voi
     const same = new Set(
       (await readUsers(after)).filter(({ id, uid }) => users.get(id) === uidMapKey(uid)).map(({ id }) => id),
     )
-    const kept = sessions.filter((session) => same.has(session.user_id))
-    const ids = new Set(kept.map(({ id }) => id))
-    for (const rows of inChunks(kept)) await after.insertInto('session').values(rows).execute()
+    const stillValid = sessions.filter((session) => same.has(session.user_id))
+    const ids = new Set(stillValid.map(({ id }) => id))
+    for (const rows of inChunks(stillValid)) await after.insertInto('session').values(rows).execute()
     const own = tokens.filter((token) => ids.has(token.session_id))
     for (const rows of inChunks(own)) await after.insertInto('refresh_token').values(rows).execute()
   }

@@ -34,7 +34,7 @@ export function openGroupCommit(writer: Writer, turns: TransactionQueue, here: H
     waiting = waiting.slice(max)
     return group
   }
-  const tell = (group: readonly Waiting[], outcomes: readonly TransactionOutcome[]) => {
+  const resolveGroup = (group: readonly Waiting[], outcomes: readonly TransactionOutcome[]) => {
     for (const [index, { rows, error }] of outcomes.entries()) {
       if (error) group[index]!.reject(errorOf(error))
       else group[index]!.resolve(rows)
@@ -56,7 +56,7 @@ export function openGroupCommit(writer: Writer, turns: TransactionQueue, here: H
     if (performance.now() - began > SLOW_MS) slowUntil = performance.now() + SLOW_FOR_MS
     if (!outcomes) return false
     take(MAX_HERE)
-    tell(group, outcomes)
+    resolveGroup(group, outcomes)
     writtenHere += 1
     if (writtenHere % CHECKPOINT_EVERY === 0) void checkpoint()
     return true
@@ -85,7 +85,7 @@ export function openGroupCommit(writer: Writer, turns: TransactionQueue, here: H
       try {
         writer.anew()
         const outcomes = await writer.runTogether(group.map(({ statements }) => statements))
-        tell(group, outcomes)
+        resolveGroup(group, outcomes)
       } catch (error) {
         for (const one of group) one.reject(error)
       } finally {

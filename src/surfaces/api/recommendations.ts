@@ -55,8 +55,8 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
         isRefreshing,
         error: mine.healthReason,
       })
-      const kept = await withoutDismissed(mine, (found?.entries ?? []).flatMap(readRecommendation))
-      for (const one of await presentAll(viewer, source, kept)) merge(merged, one)
+      const undismissed = await withoutDismissed(mine, (found?.entries ?? []).flatMap(readRecommendation))
+      for (const one of await presentAll(viewer, source, undismissed)) merge(merged, one)
     }
     const recommendations = [...merged.values()].sort((a, b) => b.score - a.score)
     return { recommendations, sources }

@@ -274,9 +274,9 @@ export function mountKoboDeviceApi(
       if (isUsableStoreAnswer(answer)) return uncached(reply, answer.json)
       const device = devices.of(viewer)
       const access = devices.accessTokenFor(device)
-      const kept = store.isOn && answer === undefined ? readDeviceTokens(request) : undefined
+      const ofDevice = store.isOn && answer === undefined ? readDeviceTokens(request) : undefined
       const tokens = {
-        ...(kept ?? { access, refresh: access }),
+        ...(ofDevice ?? { access, refresh: access }),
         userId: bytesToUuid(device.uid),
         tracking: randomUUID(),
       }

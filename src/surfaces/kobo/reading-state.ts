@@ -33,12 +33,12 @@ export async function findKoboLocation(
   if (!href) return undefined
   if (book.isFixedLayout) return { Source: href, Type: 'KoboSpan', Value: 'kobo.1.1' }
   const { locations } = stored.locator
-  const kept = (locations as { koboSpan?: unknown } | undefined)?.koboSpan
+  const storedSpan = (locations as { koboSpan?: unknown } | undefined)?.koboSpan
   const progression = locations?.progression ?? 0
   // If the file is missing or broken, the percentage still gives the position.
   const span =
-    typeof kept === 'string'
-      ? kept
+    typeof storedSpan === 'string'
+      ? storedSpan
       : await context.images.texts.spanAt(file, { href, progression }).catch(() => undefined)
   return span ? { Source: href, Type: 'KoboSpan', Value: span } : undefined
 }

@@ -100,7 +100,7 @@ export async function scanLibrary(libraryId: string) {
 function readState(book: Book, read: boolean): Partial<Book> {
   if (!read) return { readProgress: null }
   const now = new Date().toISOString()
-  const kept = book.readProgress ?? { id: '', userId: '', bookId: book.id, startedAt: now }
+  const before = book.readProgress ?? { id: '', userId: '', bookId: book.id, startedAt: now }
   const end = { currentPage: book.pageCount, progressPercentage: 1, completed: true, updatedAt: now, completedAt: now }
-  return { readProgress: { ...kept, ...end } }
+  return { readProgress: { ...before, ...end } }
 }

@@ -43,7 +43,7 @@ export function onLiveEvent(act: (event: LiveEvent) => void): () => void {
 /** Keeps one event stream open until stopped, and refreshes what is shown. */
 export function startLiveEvents(): () => void {
   const refresh = batchInvalidations()
-  const hear = (message: MessageEvent<string>) => {
+  const receive = (message: MessageEvent<string>) => {
     const event = JSON.parse(message.data) as LiveEvent
     for (const act of watchers) act(event)
     followWork(event)
@@ -55,7 +55,7 @@ export function startLiveEvents(): () => void {
   const stop = listenToEvents({
     url: apiUrl('/events'),
     types,
-    onMessage: hear,
+    onMessage: receive,
     onRestored: restored,
     onMissed: missed,
     isAuthorized: checkSignedIn,

@@ -5,12 +5,12 @@ import { isProblem } from './problem.ts'
 import { queryClient } from './query-client.ts'
 import type { Preference } from './types.ts'
 
-type Kept = Record<string, unknown>
+type StoredPreferences = Record<string, unknown>
 
 /** The viewer's preferences, stored with the account so that they apply on every device. */
 export const preferencesQuery = queryOptions({
   queryKey: ['preferences'],
-  queryFn: async ({ signal }): Promise<Kept> => {
+  queryFn: async ({ signal }): Promise<StoredPreferences> => {
     const { preferences } = await api.get<{ preferences: Preference[] }>('/user/preferences', { signal })
     return Object.fromEntries(preferences.map(({ key, value }) => [key, value]))
   },
@@ -24,11 +24,11 @@ export function usePreference<T>(key: string, fallback: T): [T, (value: T | unde
 
 /** Optimistic: shown at once, then sent to the server. `undefined` removes the preference. */
 export async function setPreference(key: string, value: unknown) {
-  const kept = queryClient.getQueryData(preferencesQuery.queryKey)
+  const stored = queryClient.getQueryData(preferencesQuery.queryKey)
   // The response to an earlier request would restore the old value.
-  if (kept) void queryClient.cancelQueries({ queryKey: preferencesQuery.queryKey })
-  queryClient.setQueryData(preferencesQuery.queryKey, (kept: Kept | undefined) => {
-    const { [key]: _gone, ...rest } = kept ?? {}
+  if (stored) void queryClient.cancelQueries({ queryKey: preferencesQuery.queryKey })
+  queryClient.setQueryData(preferencesQuery.queryKey, (stored: StoredPreferences | undefined) => {
+    const { [key]: _gone, ...rest } = stored ?? {}
     return value === undefined ? rest : { ...rest, [key]: value }
   })
   unsent.set(key, value)

@@ -80,8 +80,15 @@ export function ItemBrowser(props: BrowserProps) {
   const count = list.isPending || list.error ? undefined : countOf(kind, list.total)
 
   const setFilters = (next: Filters, nextSort = search.sort) => {
-    const kept = { show: search.show, sort: nextSort, view: search.view, q: search.q, in: search.in, list: search.list }
-    void setSearch({ ...kept, ...filtersToSearchParams(next) })
+    const unchanged = {
+      show: search.show,
+      sort: nextSort,
+      view: search.view,
+      q: search.q,
+      in: search.in,
+      list: search.list,
+    }
+    void setSearch({ ...unchanged, ...filtersToSearchParams(next) })
     window.scrollTo({ top: 0 })
   }
   const changeView = async (next: ListView) => {

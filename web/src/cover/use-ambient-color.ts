@@ -8,8 +8,8 @@ export function useAmbientColor(url: string | undefined): string | undefined {
   const [colour, setColour] = useState(url && known.get(url))
   useEffect(() => {
     if (!url) return
-    const kept = known.get(url)
-    if (kept) return setColour(kept)
+    const color = known.get(url)
+    if (color) return setColour(color)
     let gone = false
     const image = new Image()
     image.onload = () => {

@@ -32,9 +32,9 @@ export async function reloadIfReachable() {
   if (await isServerReachable()) location.reload()
 }
 
-export function mayReload(kept: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
-  if (now - Number(kept.getItem(key)) < pause) return false
-  kept.setItem(key, String(now))
+export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
+  if (now - Number(storage.getItem(key)) < pause) return false
+  storage.setItem(key, String(now))
   return true
 }
 

@@ -27,12 +27,12 @@ export function CardAppearanceProvider({ children }: { children: ReactNode }) {
 export const useCardAppearance = () => useContext(AppearanceContext)
 
 export function useDensity() {
-  const [kept, set] = usePreference<Density>('cards.density', usual.density)
-  return [densities.includes(kept) ? kept : usual.density, set] as const
+  const [stored, set] = usePreference<Density>('cards.density', usual.density)
+  return [densities.includes(stored) ? stored : usual.density, set] as const
 }
 
 export function useBadges() {
-  const [kept, set] = usePreference<Partial<Badges> | undefined>('cards.badges', undefined)
-  const badges = useMemo(() => ({ ...usual.badges, ...kept }), [kept])
+  const [stored, set] = usePreference<Partial<Badges> | undefined>('cards.badges', undefined)
+  const badges = useMemo(() => ({ ...usual.badges, ...stored }), [stored])
   return [badges, set] as const
 }

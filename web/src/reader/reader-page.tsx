@@ -57,11 +57,11 @@ function Open({ book, page, incognito, close }: OpenProps) {
   if (pages.isLoadingError) return <BookOpenError book={book} error={pages.error} retry={pages.refetch} close={close} />
   if (!pages.data) return <ReaderLoading />
   if (pages.data.length === 0) return <BookOpenError book={book} retry={pages.refetch} close={close} />
-  const told = book.readProgress && !book.readProgress.completed ? book.readProgress.currentPage : 1
+  const savedPage = book.readProgress && !book.readProgress.completed ? book.readProgress.currentPage : 1
   const unsent =
     queuedRequestBody<{ currentPage: number }>(`/books/${book.id}/progress`)?.currentPage ??
     queuedRequestBody<Pick<Progression, 'locator'>>(`/books/${book.id}/progression`)?.locator.locations?.position
-  const begun = unsent === undefined ? told : unsent < pages.data.length ? unsent : 1
+  const begun = unsent === undefined ? savedPage : unsent < pages.data.length ? unsent : 1
   const startAt = Math.min(Math.max(1, page ?? begun), pages.data.length)
   const Reader = book.fileFormat === 'pdf' && !asComic ? PdfReader : ComicReader
   return <Reader book={book} pages={pages.data} startAt={startAt} incognito={incognito} close={close} />

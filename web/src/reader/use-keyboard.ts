@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 
 /** Handles keys pressed outside the book's own frame, while `active`. Keys in form controls are ignored. */
-export function useKeyboard(active: boolean, hear: (event: KeyboardEvent) => void) {
-  const latest = useRef(hear)
-  latest.current = hear
+export function useKeyboard(active: boolean, listener: (event: KeyboardEvent) => void) {
+  const latest = useRef(listener)
+  latest.current = listener
   useEffect(() => {
     if (!active) return
     // The key that closes a sheet is still being dispatched when we start to listen; it must not close the book as

@@ -59,8 +59,8 @@ function subscribe(listener: () => void) {
 
 function readChoice(): ThemeChoice {
   try {
-    const kept = localStorage.getItem(key)
-    return themeChoices.find((each) => each === kept) ?? 'auto'
+    const stored = localStorage.getItem(key)
+    return themeChoices.find((each) => each === stored) ?? 'auto'
   } catch {
     return 'auto'
   }

@@ -38,12 +38,12 @@ const rowSize = 24
 const page = { pageSize: rowSize, covers: true }
 
 /** The stored value may contain rows of another version, or of sources that were deleted. */
-export function parseHomeRows(kept: unknown): HomeRowKey[] {
-  if (!Array.isArray(kept)) return defaultHomeRows
+export function parseHomeRows(stored: unknown): HomeRowKey[] {
+  if (!Array.isArray(stored)) return defaultHomeRows
   const isRow = (key: unknown): key is HomeRowKey =>
     typeof key === 'string' &&
     (builtInHomeRows.includes(key as BuiltInHomeRow) || homeRowSources.some((each) => key.startsWith(`${each}:`)))
-  return [...new Set(kept.filter(isRow))]
+  return [...new Set(stored.filter(isRow))]
 }
 
 export function builtInHomeRowName(row: BuiltInHomeRow): string {

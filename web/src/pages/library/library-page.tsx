@@ -98,6 +98,6 @@ export function LibraryPage() {
 /** A genre filter on the series also applies to the books; filters that only one of the two supports are dropped. */
 function searchFor(tab: Tab, search: RouteSearchParams): RouteSearchParams {
   if (tab === 'shelves') return { show: tab }
-  const kept = { ...filtersToSearchParams(filtersFromSearchParams(search, tab)), view: search.view }
-  return tab === 'series' ? kept : { show: tab, ...kept }
+  const unchanged = { ...filtersToSearchParams(filtersFromSearchParams(search, tab)), view: search.view }
+  return tab === 'series' ? unchanged : { show: tab, ...unchanged }
 }

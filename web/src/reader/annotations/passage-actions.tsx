@@ -19,7 +19,7 @@ type LinksProps = {
 /** Further actions for a passage: search for it in the book, look it up, share it. */
 export function PassageActions({ range, text, source, search }: LinksProps) {
   const words = () => text ?? textOfRange(range)
-  const [kept] = usePreference<unknown>(lookupPreferenceKey, undefined)
+  const [storedLinks] = usePreference<unknown>(lookupPreferenceKey, undefined)
   const { documentElement } = range.startContainer.ownerDocument as Document
   const language =
     (range.startContainer.parentElement?.closest('[lang]') ?? documentElement).getAttribute('lang') ?? undefined
@@ -39,7 +39,7 @@ export function PassageActions({ range, text, source, search }: LinksProps) {
   return (
     <div className={css.links}>
       <LinkButton label={t('annotations.searchBook')} onClick={() => search(words().slice(0, 100))} />
-      {validLookupLinks(kept).map(({ name, url }) => (
+      {validLookupLinks(storedLinks).map(({ name, url }) => (
         <LinkButton key={`${name} ${url}`} label={name} onClick={() => open(url)} />
       ))}
       <LinkButton label={t('annotations.share')} onClick={() => void share()} />

@@ -55,7 +55,7 @@ export function useAnnotations(bookId: string) {
     await queryClient.cancelQueries({ queryKey })
     queryClient.setQueryData(queryKey, (all) => change(all ?? withUnsent(bookId, [])))
   }
-  const told = (result: Awaited<ReturnType<typeof sendOrQueue>>) => {
+  const showResult = (result: Awaited<ReturnType<typeof sendOrQueue>>) => {
     showSavedOfflineMessage(result)
     if (result === 'refused') showMessage(t('annotations.notSaved'))
     if (result !== 'queued') void queryClient.invalidateQueries({ queryKey: ['annotations'] })
@@ -66,12 +66,12 @@ export function useAnnotations(bookId: string) {
       return sendOrQueue(`/books/${bookId}/annotations`, body, { method: 'POST', about: subject(next.id) })
     },
     onMutate: (next) => show((all) => replaced(all, next)),
-    onSuccess: told,
+    onSuccess: showResult,
   })
   const { mutate: remove } = useMutation({
     mutationFn: (id: string) => sendOrQueue(`/annotations/${id}`, undefined, { method: 'DELETE', about: subject(id) }),
     onMutate: (id) => show((all) => all.filter((each) => each.id !== id)),
-    onSuccess: told,
+    onSuccess: showResult,
   })
   /** With undo: a key or a tap may have been a mistake. */
   const removeWithUndo = (id: string) => {

@@ -39,9 +39,9 @@ function withoutMarks(text: string): string {
 }
 
 /** Any app may have written the stored preference. */
-export function validLookupLinks(kept: unknown): LookupLink[] {
-  if (!Array.isArray(kept)) return defaultLookupLinks
-  return kept
+export function validLookupLinks(stored: unknown): LookupLink[] {
+  if (!Array.isArray(stored)) return defaultLookupLinks
+  return stored
     .filter((link): link is LookupLink => typeof link?.name === 'string' && typeof link?.url === 'string')
     .filter(({ name, url }) => name.trim() && lookupAddress(url, 'x', 'en'))
     .slice(0, maxLookupLinks)

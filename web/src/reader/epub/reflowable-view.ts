@@ -71,12 +71,12 @@ export function targetOfLocator(
 /** Where a book opens: at the requested page, else at the last position, else at the beginning. */
 export function startingTarget(
   book: Publication,
-  kept: Locator | undefined,
-  wished: { path: string; progression: number } | undefined,
+  stored: Locator | undefined,
+  linked: { path: string; progression: number } | undefined,
 ): ReflowableViewTarget {
-  if (wished) {
-    const index = book.order.findIndex((item) => item.path === wished.path)
-    if (index >= 0) return { index, progression: wished.progression }
+  if (linked) {
+    const index = book.order.findIndex((item) => item.path === linked.path)
+    if (index >= 0) return { index, progression: linked.progression }
   }
-  return (kept && targetOfLocator(kept, book, pathInBook)) ?? { index: 0 }
+  return (stored && targetOfLocator(stored, book, pathInBook)) ?? { index: 0 }
 }

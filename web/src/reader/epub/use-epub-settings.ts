@@ -42,8 +42,8 @@ export function useEpubSettings({ id, seriesId }: Pick<Book, 'id' | 'seriesId'>)
 
   /** A change is always visible: narrower scopes no longer override it. */
   const change = (part: Part) => {
-    const [kept, keep] = levels[level]
-    keep({ ...kept, ...part })
+    const [stored, store] = levels[level]
+    store({ ...stored, ...part })
     for (const special of epubSettingsScopes.slice(epubSettingsScopes.indexOf(level) + 1)) {
       const [values, write] = levels[special]
       const rest = Object.entries(values).filter(([name]) => !(name in part))
@@ -56,8 +56,8 @@ export function useEpubSettings({ id, seriesId }: Pick<Book, 'id' | 'seriesId'>)
 
 function readDevice(): Part {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(deviceKey) ?? '{}')
-    return typeof kept === 'object' && kept !== null ? (kept as Part) : nothing
+    const stored: unknown = JSON.parse(localStorage.getItem(deviceKey) ?? '{}')
+    return typeof stored === 'object' && stored !== null ? (stored as Part) : nothing
   } catch {
     return nothing
   }

@@ -22,14 +22,14 @@ type Wish = {
 /** Goes to a highlight, wherever its text is in this edition, and opens its toolbar. */
 export function useGoToAnnotation({ bookId, publication, counts, layer, go, jump }: Wish) {
   return async (annotation: Annotation, by: Go = jump) => {
-    const kept = locatorOfAnnotation(annotation)
-    await by(targetOfAnnotation(publication, kept))
+    const locator = locatorOfAnnotation(annotation)
+    await by(targetOfAnnotation(publication, locator))
     if (layer.open(annotation)) return
     // In this edition the text is in another chapter.
-    const moved = await findPassageOnServer(bookId, kept)
-    const target = moved && targetOfAnnotation(publication, { ...kept, ...moved.locator, text: kept.text })
+    const moved = await findPassageOnServer(bookId, locator)
+    const target = moved && targetOfAnnotation(publication, { ...locator, ...moved.locator, text: locator.text })
     const inFile = { counts, path: publication.order[target?.index ?? 0]?.path ?? '' }
-    await go(target && { ...target, find: (doc) => findMovedRange(readChapterText(doc), kept, inFile) })
+    await go(target && { ...target, find: (doc) => findMovedRange(readChapterText(doc), locator, inFile) })
     // Whether it moved there is determined a moment later.
     for (let tries = 0; tries < 40 && !layer.open(annotation); tries++) await new Promise(requestAnimationFrame)
   }

@@ -4,18 +4,18 @@ import { queryClient } from '../../api/query-client.ts'
 import { useTheme } from '../../theme/theme-choice.ts'
 import { defaultPdfSettings, type PdfSettings, splitPdfChanges } from './pdf-settings.ts'
 
-type Kept = Partial<PdfSettings> & { isOwn?: boolean }
-const nothing: Kept = {}
+type StoredSettings = Partial<PdfSettings> & { isOwn?: boolean }
+const nothing: StoredSettings = {}
 
-function readKept(bookId: string): { all: Kept; one: Kept } {
-  const kept = queryClient.getQueryData(preferencesQuery.queryKey) as Record<string, Kept> | undefined
-  return { all: kept?.['reader.pdf'] ?? nothing, one: kept?.[`reader.pdf.${bookId}`] ?? nothing }
+function readStored(bookId: string): { all: StoredSettings; one: StoredSettings } {
+  const stored = queryClient.getQueryData(preferencesQuery.queryKey) as Record<string, StoredSettings> | undefined
+  return { all: stored?.['reader.pdf'] ?? nothing, one: stored?.[`reader.pdf.${bookId}`] ?? nothing }
 }
 
 /** The settings for all PDFs of the account, and those of one book. */
 export function usePdfSettings(bookId: string) {
-  const [usual, setUsual] = usePreference<Kept>('reader.pdf', nothing)
-  const [own, setOwnSettings] = usePreference<Kept>(`reader.pdf.${bookId}`, nothing)
+  const [usual, setUsual] = usePreference<StoredSettings>('reader.pdf', nothing)
+  const [own, setOwnSettings] = usePreference<StoredSettings>(`reader.pdf.${bookId}`, nothing)
   const isOwn = own.isOwn === true
   const settings = useMemo<PdfSettings>(() => {
     const { isOwn: _, ...rest } = own
@@ -23,7 +23,7 @@ export function usePdfSettings(bookId: string) {
   }, [usual, own])
   const change = (part: Partial<PdfSettings>) => {
     // Two keys may be pressed before the next render: the current saved values count, not the last rendered ones.
-    const { all: usual, one: own } = readKept(bookId)
+    const { all: usual, one: own } = readStored(bookId)
     if (own.isOwn) return setOwnSettings({ ...own, ...part })
     const { forBook, forAll } = splitPdfChanges(part)
     const next = defined({ ...own, ...forBook })
@@ -34,8 +34,8 @@ export function usePdfSettings(bookId: string) {
     if (next) return setOwnSettings({ ...settings, isOwn: true })
     const { rotation, isCoverAlone, fit, zoom } = settings
     const pages = { rotation: rotation || undefined, isCoverAlone: isCoverAlone ? undefined : false }
-    const kept = defined({ ...pages, ...(fit === 'custom' && { fit, zoom }) })
-    setOwnSettings(Object.keys(kept).length > 0 ? kept : undefined)
+    const perBook = defined({ ...pages, ...(fit === 'custom' && { fit, zoom }) })
+    setOwnSettings(Object.keys(perBook).length > 0 ? perBook : undefined)
   }
   const { name } = useTheme()
   const isDark = settings.theme === 'dark' || (settings.theme === 'auto' && (name === 'lamp' || name === 'black'))
@@ -44,6 +44,6 @@ export function usePdfSettings(bookId: string) {
   return { settings, usualFit, change, isOwn, setOwn, isDark }
 }
 
-function defined(kept: Kept): Kept {
-  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
+function defined(settings: StoredSettings): StoredSettings {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }

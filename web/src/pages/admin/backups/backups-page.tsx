@@ -124,8 +124,8 @@ function Timetable() {
   const { data: settings = [] } = useQuery(runtimeSettingsQuery)
   const findValue = (key: string) => settings.find((each) => each.key === key)?.value
   const schedule = findValue('backups.schedule')
-  const kept = findValue('backups.keep')
-  if (typeof schedule !== 'string' || typeof kept !== 'number') return null
+  const count = findValue('backups.keep')
+  if (typeof schedule !== 'string' || typeof count !== 'number') return null
   const choices = [
     { value: usual.never, label: t('backups.never') },
     { value: usual.nightly, label: t('backups.nightly') },
@@ -149,10 +149,10 @@ function Timetable() {
           min={1}
           max={1000}
           allowDecimal={false}
-          defaultValue={kept}
+          defaultValue={count}
           onBlur={(event) => {
             const value = Number(event.currentTarget.value)
-            if (Number.isInteger(value) && value >= 1 && value !== kept) void changeSetting('backups.keep', value)
+            if (Number.isInteger(value) && value >= 1 && value !== count) void changeSetting('backups.keep', value)
           }}
         />
       </SettingRow>

@@ -71,7 +71,7 @@ function Line({ line: { time, level, message, details, about } }: { line: LogLin
         <details>
           <summary className={css.head}>{head}</summary>
           <pre className={css.details} dir="ltr">
-            {tell(details)}
+            {describe(details)}
           </pre>
         </details>
       ) : (
@@ -94,7 +94,7 @@ function wordsOf({ message, details, about }: LogLine): string {
 }
 
 /** Formats details as text; a stack trace keeps its line breaks. */
-function tell(details: Record<string, unknown>): string {
+function describe(details: Record<string, unknown>): string {
   return Object.entries(details)
     .map(([name, value]) => {
       const stack = (value as { stack?: unknown } | null)?.stack

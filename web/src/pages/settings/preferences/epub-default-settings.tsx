@@ -18,10 +18,10 @@ const nothing: Partial<EpubSettings> = {}
 
 /** How ebooks look; the reader's panel changes the same settings. */
 export function EpubDefaultSettings() {
-  const [kept, setKept] = usePreference<Partial<EpubSettings>>('reader.epub', nothing)
+  const [stored, setStored] = usePreference<Partial<EpubSettings>>('reader.epub', nothing)
   const { data: fonts = [] } = useQuery(uploadedFontsQuery)
-  const settings = { ...defaultEpubSettings, ...kept }
-  const change = (part: Partial<EpubSettings>) => setKept({ ...kept, ...part })
+  const settings = { ...defaultEpubSettings, ...stored }
+  const change = (part: Partial<EpubSettings>) => setStored({ ...stored, ...part })
   return (
     <SettingsSection title={t('prefs.ebooks')} text={t('prefs.ebooksText')}>
       <SettingRows>

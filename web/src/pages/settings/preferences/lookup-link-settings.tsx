@@ -21,13 +21,13 @@ const isBlank = ({ name, url }: LookupLink) => name.trim() === '' && url === bla
 
 /** The links in the toolbar over selected text. They are saved only if all of them are valid. */
 export function LookupLinkSettings() {
-  const [kept, keep] = usePreference<unknown>(lookupPreferenceKey, undefined)
+  const [stored, setStored] = usePreference<unknown>(lookupPreferenceKey, undefined)
   const [draft, setDraft] = useState<LookupLink[]>()
-  const links = draft ?? validLookupLinks(kept)
+  const links = draft ?? validLookupLinks(stored)
   const isRight = ({ name, url }: LookupLink) => name.trim() !== '' && lookupAddress(url, 'x', 'en') !== undefined
   const change = (next: LookupLink[]) => {
     setDraft(next)
-    if (next.every(isRight)) keep(next)
+    if (next.every(isRight)) setStored(next)
   }
   return (
     <SettingsSection title={t('prefs.lookup')} text={t('prefs.lookupText', placeholders)}>
