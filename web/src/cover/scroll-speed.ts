@@ -1,6 +1,6 @@
 /** In pixels per second. At higher speeds nobody looks at covers; loading them would only use up tokens. */
 const fast = 1600
-const settle = 150
+const settleMs = 150
 
 let lastTop = 0
 let lastAt = 0
@@ -24,7 +24,7 @@ export function whenScrollSlows(act: () => void): () => void {
 
 /** The highest recent speed in pixels per second. */
 export function scrollSpeed(): number {
-  return performance.now() - peakAt > settle ? 0 : peak
+  return performance.now() - peakAt > settleMs ? 0 : peak
 }
 
 function onScroll() {
@@ -41,7 +41,7 @@ function onScroll() {
   resting = false
   // A single slow frame among fast ones means a busy machine, not the end of scrolling.
   clearTimeout(timer)
-  timer = setTimeout(rest, settle)
+  timer = setTimeout(rest, settleMs)
 }
 
 function rest() {

@@ -75,12 +75,12 @@ export function MetadataEditor({ kind, id, fields, values, locks, cover, close }
 }
 
 function Lock({ label, locked, set }: { label: string; locked: boolean; set: (locked: boolean) => void }) {
-  const says = locked ? t('edit.unlock', { field: label }) : t('edit.lock', { field: label })
+  const action = locked ? t('edit.unlock', { field: label }) : t('edit.lock', { field: label })
   return (
     <ActionIcon
-      {...tooltipProps(says)}
+      {...tooltipProps(action)}
       className={css.lock}
-      aria-label={says}
+      aria-label={action}
       aria-pressed={locked}
       onClick={() => set(!locked)}
     >

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { type PlainKey, t } from '../messages/t.ts'
 import css from './keyboard-help-dialog.module.css'
 
-type HelpProps = { opened: boolean; close: () => void; keys: { keys: string[]; says: PlainKey }[] }
+type HelpProps = { opened: boolean; close: () => void; keys: { keys: string[]; message: PlainKey }[] }
 
 export function KeyboardHelpDialog({ opened, close, keys }: HelpProps) {
   return (
@@ -14,7 +14,7 @@ export function KeyboardHelpDialog({ opened, close, keys }: HelpProps) {
     >
       <dl className={css.list}>
         {keys.map((each) => (
-          <div key={each.says} className={css.row}>
+          <div key={each.message} className={css.row}>
             <dt>
               {each.keys.map((key) => (
                 <kbd key={key} className={css.key}>
@@ -22,7 +22,7 @@ export function KeyboardHelpDialog({ opened, close, keys }: HelpProps) {
                 </kbd>
               ))}
             </dt>
-            <dd>{t(each.says)}</dd>
+            <dd>{t(each.message)}</dd>
           </div>
         ))}
       </dl>

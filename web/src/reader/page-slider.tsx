@@ -5,21 +5,21 @@ import css from './page-slider.module.css'
 /** The width of the thumb, whose centre never reaches the very ends. */
 const knob = 16
 
-type LineProps = {
+type SliderProps = {
   page: number
   total: number
   rtl: boolean
   /** The position as text, for screen readers. */
-  says: string
+  valueText: string
   go: (page: number) => void
   /** Called on release; without it every movement already navigates. */
-  settle?: () => void
+  onRelease?: () => void
   /** The page under a hovering mouse. */
   hover?: (page: number | undefined) => void
 }
 
 /** A slider through the book. */
-export function PageSlider({ page, total, rtl, says, go, settle, hover }: LineProps) {
+export function PageSlider({ page, total, rtl, valueText, go, onRelease, hover }: SliderProps) {
   const part = total > 1 ? (page - 1) / (total - 1) : 0
   const point = ({ currentTarget, clientX, pointerType }: PointerEvent<HTMLElement>) => {
     if (pointerType !== 'mouse') return
@@ -37,18 +37,18 @@ export function PageSlider({ page, total, rtl, says, go, settle, hover }: LinePr
       step={1}
       value={page}
       aria-label={t('reader.goTo')}
-      aria-valuetext={says}
+      aria-valuetext={valueText}
       style={{ '--part': part } as CSSProperties}
       onChange={(event) => go(Number(event.currentTarget.value))}
       onPointerUp={({ currentTarget }) => {
-        settle?.()
+        onRelease?.()
         // Gives the keys back to page turning.
         currentTarget.blur()
       }}
       onPointerMove={hover && point}
       onPointerLeave={() => hover?.(undefined)}
-      onKeyUp={settle}
-      onBlur={settle}
+      onKeyUp={onRelease}
+      onBlur={onRelease}
     />
   )
 }

@@ -10,7 +10,7 @@ type SliderProps = {
   max: number
   step: number
   marks?: { value: number }[]
-  says: (value: number) => string
+  format: (value: number) => string
   set: (value: number) => void
 }
 
@@ -20,7 +20,7 @@ type SliderProps = {
 const rest = 120
 
 /** A slider with label and value. It moves at once; the setting follows when it rests for a moment. */
-export function SettingSlider({ label, value, says, set, ...range }: SliderProps) {
+export function SettingSlider({ label, value, format, set, ...range }: SliderProps) {
   const [shown, setShown] = useState(value)
   useEffect(() => setShown(value), [value])
   const setLater = useDebouncedCallback(set, { delay: rest, flushOnUnmount: true })
@@ -31,9 +31,9 @@ export function SettingSlider({ label, value, says, set, ...range }: SliderProps
   return (
     <div>
       <span className={shared.label}>
-        {label} <span className="quiet num">{says(shown)}</span>
+        {label} <span className="quiet num">{format(shown)}</span>
       </span>
-      <Slider thumbLabel={label} value={shown} onChange={move} label={says} {...range} />
+      <Slider thumbLabel={label} value={shown} onChange={move} label={format} {...range} />
     </div>
   )
 }

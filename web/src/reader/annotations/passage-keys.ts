@@ -35,10 +35,10 @@ export function handlePassageKey(
 }
 
 /** The help texts for these keys, in every reader with text. */
-export const passageKeyHelp: { keys: string[]; says: PlainKey }[] = [
-  { keys: ['N'], says: 'annotations.panel' },
-  { keys: ['H'], says: 'annotations.select' },
-  { keys: ['Shift ←', 'Shift →'], says: 'annotations.extend' },
-  { keys: ['1', '2', '3', '4'], says: 'annotations.mark' },
-  { keys: ['U', 'N'], says: 'annotations.underlineOrNote' },
+export const passageKeyHelp: { keys: string[]; message: PlainKey }[] = [
+  { keys: ['N'], message: 'annotations.panel' },
+  { keys: ['H'], message: 'annotations.select' },
+  { keys: ['Shift ←', 'Shift →'], message: 'annotations.extend' },
+  { keys: ['1', '2', '3', '4'], message: 'annotations.mark' },
+  { keys: ['U', 'N'], message: 'annotations.underlineOrNote' },
 ]

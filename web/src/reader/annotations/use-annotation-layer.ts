@@ -7,15 +7,13 @@ import { readChapterText, textOffsetsOfRange } from './chapter-text.ts'
 import { drawHighlights, highlightAtPoint } from './draw-highlights.ts'
 import { filterMovedHighlights, findHighlights, type HighlightRange } from './find-highlights.ts'
 import { selectFirstWord } from './keyboard-selection.ts'
+import { listenToSelection, selectedRange } from './listen-to-selection.ts'
 import { locatorOfAnnotation, locatorOfRange, rangeOfLocator } from './locator-range.ts'
 import { type AnnotationEdits, applyAnnotationEdits } from './make-annotation.ts'
 import { handlePassageKey, type SelectedPassage } from './passage-keys.ts'
 import { useAnnotations } from './use-annotations.ts'
 
 type Chapter = { doc: Document; index: number }
-
-/** The delay of the toolbar while the ends of a selection are dragged on a touch screen. */
-const pause = 250
 
 /** Highlights in an open book: the selection, the annotations, and changes to them. */
 export function useAnnotationLayer(bookId: string, publication: Publication, counts: PositionCounts) {
@@ -36,11 +34,11 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
         marks.current.set(doc, found)
         drawHighlights(doc, found)
       }
-      const place = { publication, counts, index }
-      const { marks: found, similar } = findHighlights(doc, place, annotations)
+      const chapter = { publication, counts, index }
+      const { marks: found, similar } = findHighlights(doc, chapter, annotations)
       draw(found)
       if (similar.length > 0)
-        void filterMovedHighlights(similar, place).then((moved) => {
+        void filterMovedHighlights(similar, chapter).then((moved) => {
           if (!isOver && doc.defaultView) draw([...found, ...moved])
         })
     }
@@ -60,28 +58,15 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
     shown.current = [...shown.current.filter((each) => each.doc.defaultView), { doc, index }]
     setChapters(shown.current)
     setPassage((open) => (open && documentOf(open.range).defaultView ? open : undefined))
-    let pressed = false
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const readSelection = () => {
-      if (pressed || !doc.defaultView) return
-      const range = selectedRange(doc)
-      if (range) setPassage({ range })
-      else setPassage((open) => (open?.annotation || open?.editing ? open : undefined))
-    }
-    const later = () => {
-      clearTimeout(timer)
-      timer = setTimeout(readSelection, pause)
-    }
-    doc.addEventListener('selectionchange', later)
-    doc.addEventListener('pointerdown', ({ pointerType }) => {
-      wasOpen.current = current.current !== undefined
-      pressed = pointerType === 'mouse'
+    listenToSelection(doc, {
+      onPress: () => {
+        wasOpen.current = current.current !== undefined
+      },
+      onSelect: (range) => {
+        if (range) setPassage({ range })
+        else setPassage((open) => (open?.annotation || open?.editing ? open : undefined))
+      },
     })
-    for (const type of ['pointerup', 'pointercancel'])
-      doc.addEventListener(type, () => {
-        pressed = false
-        later()
-      })
   }, [])
 
   /** Repositions the toolbar: a passage moves when the text size or the window changes. */
@@ -167,10 +152,4 @@ function coveredBy(range: Range, marks: HighlightRange[]): Annotation[] {
     const part = whole && textOffsetsOfRange(chapter, mark.range)
     return part && part.start >= whole.start && part.end <= whole.end ? [mark.annotation] : []
   })
-}
-
-function selectedRange(doc: Document): Range | undefined {
-  const selection = doc.getSelection()
-  const range = selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : undefined
-  return range && /\S/.test(String(range)) ? range : undefined
 }

@@ -33,7 +33,7 @@ export function BookmarkSheet({ opened, close, bookId, pages, bookmarks, go, rem
             return (
               page && (
                 <li key={id} className={css.page}>
-                  <button type="button" className={css.open} {...says(page)} onClick={() => open(page.number)}>
+                  <button type="button" className={css.open} {...labelOf(page)} onClick={() => open(page.number)}>
                     <PageThumbnail bookId={bookId} page={page} />
                     <span className="num">{page.number}</span>
                   </button>
@@ -54,6 +54,6 @@ export function BookmarkSheet({ opened, close, bookId, pages, bookmarks, go, rem
   )
 }
 
-function says({ number }: BookPageInfo) {
+function labelOf({ number }: BookPageInfo) {
   return { 'aria-label': t('book.openAtPage', { page: number }) }
 }

@@ -133,7 +133,7 @@ export function ComicSettingsPanel(props: PanelProps) {
               min={0}
               max={48}
               step={4}
-              says={String}
+              format={String}
               value={settings.mode === 'double' ? settings.spreadGap : settings.gap}
               set={(gap) => change(settings.mode === 'double' ? { spreadGap: gap } : { gap })}
             />
@@ -155,7 +155,7 @@ export function ComicSettingsPanel(props: PanelProps) {
             min={1}
             max={10}
             step={1}
-            says={String}
+            format={String}
             value={settings.scrollSpeed}
             set={(scrollSpeed) => change({ scrollSpeed })}
           />
@@ -166,7 +166,7 @@ export function ComicSettingsPanel(props: PanelProps) {
             min={0}
             max={40}
             step={5}
-            says={(value) => `${value} %`}
+            format={(value) => `${value} %`}
             value={settings.sidePadding}
             set={(sidePadding) => change({ sidePadding })}
           />

@@ -24,7 +24,7 @@ export function ImageAdjustmentSettings({ settings, change }: ToolProps) {
           max={level === 'saturation' ? 200 : 150}
           step={5}
           marks={[{ value: 100 }]}
-          says={(value) => `${value} %`}
+          format={(value) => `${value} %`}
           value={settings[level]}
           set={(value) => change({ [level]: value })}
         />

@@ -32,7 +32,7 @@ export function Scrubber({ bookId, pages, page, label, rtl, go }: ScrubberProps)
   const value = aim ?? page
   const part = last > 1 ? ((meant ?? value) - 1) / (last - 1) : 0
   const pointed = seen === undefined ? undefined : pages[seen - 1]
-  const settle = () => {
+  const release = () => {
     if (aim !== undefined && aim !== page) go(aim)
     setAim(undefined)
   }
@@ -52,9 +52,9 @@ export function Scrubber({ bookId, pages, page, label, rtl, go }: ScrubberProps)
           page={value}
           total={last}
           rtl={rtl}
-          says={t('reader.page', { page: value, total: last })}
+          valueText={t('reader.page', { page: value, total: last })}
           go={setAim}
-          settle={settle}
+          onRelease={release}
           hover={setOver}
         />
       </div>

@@ -41,24 +41,24 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
     let arrive: (() => void) | undefined
 
     /** A positive distance drags in the page on the left. */
-    const place = (by: number) => {
+    const moveTo = (by: number) => {
       if (strip.current) strip.current.style.translate = by ? `${by}px` : ''
       const other = besideRef.current
       if (other) other.style.translate = `${by + (by > 0 ? -1 : 1) * element.clientWidth}px`
     }
     const end = () => {
-      place(0)
+      moveTo(0)
       delete element.dataset.dragging
       setSide(undefined)
     }
-    const settle = (by: number, to: number, easing: string, done: () => void) => {
+    const animate = (by: number, to: number, easing: string, done: () => void) => {
       const length = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 220
       const options = { duration: length, easing }
       const move = (x: number) => `${x}px`
       const outside = (by > 0 ? -1 : 1) * element.clientWidth
       besideRef.current?.animate([{ translate: move(by + outside) }, { translate: move(to + outside) }], options)
       const motion = strip.current?.animate([{ translate: move(by) }, { translate: move(to) }], options)
-      place(to)
+      moveTo(to)
       arrive = () => {
         arrive = undefined
         done()
@@ -71,7 +71,7 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
     const isSecondFinger = (event: PointerEvent) => !event.isPrimary && event.pointerType === 'touch'
     /** Two fingers zoom: the page returns to its place first. */
     const letGo = () => {
-      if (from && dragged) settle(positionOf(strip.current), 0, spring, end)
+      if (from && dragged) animate(positionOf(strip.current), 0, spring, end)
       from = undefined
     }
     const down = (event: PointerEvent) => {
@@ -100,7 +100,7 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
       const towards = dx > 0 ? 'left' : 'right'
       const other = latest.current.beside[towards]
       flushSync(() => setSide(other && towards))
-      place(other ? dx : dx * resistance)
+      moveTo(other ? dx : dx * resistance)
     }
     const up = (event: PointerEvent) => {
       const began = from
@@ -112,14 +112,14 @@ export function useDragTurn({ stage, strip, active, beside, turn }: DragProps) {
       const isFast = Math.abs(last.speed) > fast && last.speed > 0 === dx > 0 && Math.abs(dx) > min
       const turns = Math.abs(dx) > element.clientWidth * far || isFast
       const by = there ? dx : dx * resistance
-      if (!turns) return settle(by, 0, spring, end)
+      if (!turns) return animate(by, 0, spring, end)
       const go = () => {
         justTurned.current = true
         latest.current.turn(towards)
         end()
       }
       // At the end of the book there is a card instead of a page to drag in.
-      if (there) settle(by, Math.sign(dx) * element.clientWidth, glide, go)
+      if (there) animate(by, Math.sign(dx) * element.clientWidth, glide, go)
       else go()
     }
     element.addEventListener('pointerdown', down)
@@ -152,17 +152,17 @@ export function useTurnAnimation(
 ) {
   const before = useRef(0)
   const { transition } = settings
-  const place = (spread?.[0] ?? 0) + (spread ? (rtl ? 1 - box.x : box.x) / 2 : 0)
+  const position = (spread?.[0] ?? 0) + (spread ? (rtl ? 1 - box.x : box.x) / 2 : 0)
   useLayoutEffect(() => {
     const last = before.current
-    before.current = place
+    before.current = position
     const dragged = skip.current
     skip.current = false
-    if (!last || !place || last === place || dragged || transition === 'none') return
+    if (!last || !position || last === position || dragged || transition === 'none') return
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    const side = place > last !== rtl ? 1 : -1
+    const side = position > last !== rtl ? 1 : -1
     const frames =
       transition === 'fade' ? [{ opacity: 0 }, { opacity: 1 }] : [{ translate: `${side * 100}vw` }, { translate: '0' }]
     strip.current?.animate(frames, { duration: 200, easing: glide })
-  }, [place, rtl, skip, strip, transition])
+  }, [position, rtl, skip, strip, transition])
 }

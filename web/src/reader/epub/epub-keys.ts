@@ -60,23 +60,23 @@ export function epubCommandForKey(pressed: Pressed, rtl: boolean): EpubCommand |
   return plain[key]
 }
 
-export const epubKeyHelp: { keys: string[]; says: PlainKey }[] = [
-  { keys: ['←', '→'], says: 'help.arrows' },
-  { keys: ['Space', '↓', 'Page ↓'], says: 'help.next' },
-  { keys: ['Shift Space', '↑', 'Page ↑'], says: 'help.previous' },
-  { keys: ['Home', 'End'], says: 'help.first' },
-  { keys: ['+', '−'], says: 'epub.size' },
-  { keys: ['/'], says: 'help.search' },
-  { keys: ['G', 'Shift G'], says: 'help.hits' },
-  { keys: ['T'], says: 'help.contents' },
+export const epubKeyHelp: { keys: string[]; message: PlainKey }[] = [
+  { keys: ['←', '→'], message: 'help.arrows' },
+  { keys: ['Space', '↓', 'Page ↓'], message: 'help.next' },
+  { keys: ['Shift Space', '↑', 'Page ↑'], message: 'help.previous' },
+  { keys: ['Home', 'End'], message: 'help.first' },
+  { keys: ['+', '−'], message: 'epub.size' },
+  { keys: ['/'], message: 'help.search' },
+  { keys: ['G', 'Shift G'], message: 'help.hits' },
+  { keys: ['T'], message: 'help.contents' },
   ...passageKeyHelp,
-  { keys: ['I'], says: 'help.picture' },
-  { keys: ['R'], says: 'speech.title' },
-  { keys: ['B'], says: 'help.bookmark' },
-  { keys: ['F'], says: 'help.fullscreen' },
-  { keys: ['S'], says: 'help.settings' },
-  { keys: ['?'], says: 'help.help' },
-  { keys: ['Esc'], says: 'help.close' },
+  { keys: ['I'], message: 'help.picture' },
+  { keys: ['R'], message: 'speech.title' },
+  { keys: ['B'], message: 'help.bookmark' },
+  { keys: ['F'], message: 'help.fullscreen' },
+  { keys: ['S'], message: 'help.settings' },
+  { keys: ['?'], message: 'help.help' },
+  { keys: ['Esc'], message: 'help.close' },
 ]
 
 /** Fixed-layout pages have no adjustable text size: the page itself is zoomed. */
@@ -89,7 +89,7 @@ export function fixedLayoutCommandForKey(pressed: Pressed, rtl: boolean): FixedL
 }
 
 export const fixedLayoutKeyHelp = epubKeyHelp
-  .filter(({ says }) => says !== 'help.settings' && says !== 'help.picture')
+  .filter(({ message }) => message !== 'help.settings' && message !== 'help.picture')
   .map((row): (typeof epubKeyHelp)[number] =>
-    row.says === 'epub.size' ? { keys: ['+', '−', '0'], says: 'help.zoom' } : row,
+    row.message === 'epub.size' ? { keys: ['+', '−', '0'], message: 'help.zoom' } : row,
   )

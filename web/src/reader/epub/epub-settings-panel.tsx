@@ -50,7 +50,7 @@ export function EpubSettingsPanel({ opened, close, of }: PanelProps) {
           min={60}
           max={240}
           step={10}
-          says={(value) => `${value}%`}
+          format={(value) => `${value}%`}
           set={(size) => change({ size })}
         />
         <SettingSlider
@@ -59,7 +59,7 @@ export function EpubSettingsPanel({ opened, close, of }: PanelProps) {
           min={1.2}
           max={2.4}
           step={0.1}
-          says={(value) => value.toFixed(1)}
+          format={(value) => value.toFixed(1)}
           set={(lineHeight) => change({ lineHeight })}
         />
         <SettingSlider
@@ -68,7 +68,7 @@ export function EpubSettingsPanel({ opened, close, of }: PanelProps) {
           min={2}
           max={20}
           step={1}
-          says={(value) => `${value}%`}
+          format={(value) => `${value}%`}
           set={(margins) => change({ margins })}
         />
         <div className={shared.pair}>

@@ -60,7 +60,7 @@ export function FixedLayoutBars(props: BarsProps) {
         }
       />
       <ReaderBottomBar shown={controls.shown} hold={controls.hold}>
-        <PageSlider page={page} total={total} rtl={publication.rtl} says={label} go={props.go} />
+        <PageSlider page={page} total={total} rtl={publication.rtl} valueText={label} go={props.go} />
         <span className={`num ${css.label}`}>{label}</span>
       </ReaderBottomBar>
     </>

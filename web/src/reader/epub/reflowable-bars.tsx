@@ -68,7 +68,7 @@ export function ReflowableBars(props: BarsProps) {
           page={position}
           total={total}
           rtl={isRtl}
-          says={t('epub.position', { position, total })}
+          valueText={t('epub.position', { position, total })}
           go={props.go}
         />
         <span className={`num ${css.left}`}>

@@ -41,7 +41,7 @@ import { useReadAloud } from './use-read-aloud.ts'
 import { useReaderAppearance } from './use-reader-appearance.ts'
 import { useReadingDirection } from './use-reading-direction.ts'
 import { useReflowableNavigation } from './use-reflowable-navigation.ts'
-import { useReflowablePlace } from './use-reflowable-place.ts'
+import { useReflowablePosition } from './use-reflowable-position.ts'
 import { useSaveLocatorPosition } from './use-save-locator-position.ts'
 import { useSearchFromUrl } from './use-search-from-url.ts'
 import { useSearchHits } from './use-search-hits.ts'
@@ -65,9 +65,12 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const [, toggleFull] = useFullscreen()
   const counts = useMemo(() => countPositions(publication.positions, publication.order), [publication])
   const { total } = counts
-  const { place, setPlace, locator, chapter, position, minutesLeft } = useReflowablePlace(publication, counts)
+  const { viewPosition, setViewPosition, locator, chapter, position, minutesLeft } = useReflowablePosition(
+    publication,
+    counts,
+  )
   const { isRtl, isRtlNow, laidOut } = useReadingDirection(publication)
-  const isAside = place !== undefined && place.index >= publication.order.length
+  const isAside = viewPosition !== undefined && viewPosition.index >= publication.order.length
 
   const layer = useAnnotationLayer(book.id, publication, counts)
   const { enter, follow, dismiss } = layer
@@ -76,7 +79,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const moved = useRef(false)
   const thePaginator = useCallback(() => paginator.current, [])
   useSaveLocatorPosition(book, moved.current || !progression ? locator : undefined, incognito)
-  const bookmarks = useBookmarks(book.id, (each) => isOnPage(each.locator as Locator | null, locator, place))
+  const bookmarks = useBookmarks(book.id, (each) => isOnPage(each.locator as Locator | null, locator, viewPosition))
 
   const { find } = route.useSearch()
   const leavePage = useCallback(() => {
@@ -96,12 +99,16 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     setSheet('search')
   }
   const chapters = () => paginator.current?.chapters() ?? []
-  const speech = useReadAloud(publication, thePaginator, place?.index ?? 0, place)
+  const speech = useReadAloud(publication, thePaginator, viewPosition?.index ?? 0, viewPosition)
   const readAloud = () => (speech.status === 'playing' ? speech.pause() : void speech.play())
   const { search, draw: drawHits, ...searching } = useSearchHits(publication, chapters, (to) => jump(to, 'search'))
-  useSearchFromUrl(book.id, { find, position: startAt, isOpen: !!place }, (found) => searching.show(found, go))
+  useSearchFromUrl(book.id, { find, position: startAt, isOpen: !!viewPosition }, (found) => searching.show(found, go))
   const goToAnnotation = useGoToAnnotation({ bookId: book.id, publication, counts, layer, go, jump })
-  useGoToAnnotationInUrl(layer.annotations, place !== undefined, (annotation) => void goToAnnotation(annotation, go))
+  useGoToAnnotationInUrl(
+    layer.annotations,
+    viewPosition !== undefined,
+    (annotation) => void goToAnnotation(annotation, go),
+  )
   const step = (by: 1 | -1) => {
     controls.hide()
     dismiss()
@@ -128,7 +135,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     const opened = openReflowableView(host.current, publication, appearance, {
       moved: (next) => {
         if (next.isByHand) inside.current.movedByHand(next)
-        setPlace(next)
+        setViewPosition(next)
         follow()
       },
       beyond: (side) => inside.current.beyond(side),
@@ -224,7 +231,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     },
     tapMark: layer.tap,
     movedByHand: (next) => {
-      if (next.index === place?.index && next.fraction === place.fraction) return
+      if (next.index === viewPosition?.index && next.fraction === viewPosition.fraction) return
       moved.current = true
       closeFootnote()
       jumps.turned()

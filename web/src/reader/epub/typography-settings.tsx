@@ -33,7 +33,7 @@ export function TypographySettings({ settings, change }: RowProps) {
         min={200}
         max={800}
         step={50}
-        says={String}
+        format={String}
         set={(next) => change({ weight: next })}
       />
       <SettingSlider
@@ -42,7 +42,7 @@ export function TypographySettings({ settings, change }: RowProps) {
         min={0}
         max={0.2}
         step={0.01}
-        says={ems}
+        format={ems}
         set={(next) => change({ letterSpacing: next })}
       />
       <SettingSlider
@@ -51,7 +51,7 @@ export function TypographySettings({ settings, change }: RowProps) {
         min={0}
         max={0.6}
         step={0.05}
-        says={ems}
+        format={ems}
         set={(next) => change({ wordSpacing: next })}
       />
       <SettingSlider
@@ -60,7 +60,7 @@ export function TypographySettings({ settings, change }: RowProps) {
         min={bookOwn}
         max={3}
         step={0.25}
-        says={orBook}
+        format={orBook}
         set={(next) => change({ paragraphIndent: next < 0 ? null : next })}
       />
       <SettingSlider
@@ -69,7 +69,7 @@ export function TypographySettings({ settings, change }: RowProps) {
         min={bookOwn}
         max={2}
         step={0.25}
-        says={orBook}
+        format={orBook}
         set={(next) => change({ paragraphSpacing: next < 0 ? null : next })}
       />
       <Button

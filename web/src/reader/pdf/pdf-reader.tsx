@@ -223,7 +223,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     (number: number) => t('reader.page', { page: number, total: pages.length }),
     [pages.length],
   )
-  const says =
+  const announcement =
     labelled(page) === String(page)
       ? pageName(page)
       : t('pdf.labelled', { label: labelled(page), page, total: pages.length })
@@ -287,7 +287,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
         close={close}
       />
       <p className={css.said} aria-live="polite">
-        {says}
+        {announcement}
       </p>
       {elsewhere}
       <PdfSheets

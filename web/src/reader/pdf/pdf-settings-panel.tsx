@@ -72,7 +72,7 @@ export function PdfSettingsPanel(props: PanelProps) {
         </Labelled>
         <SettingSlider
           label={t('pdf.zoom')}
-          says={(value) => `${value} %`}
+          format={(value) => `${value} %`}
           min={25}
           max={400}
           step={5}

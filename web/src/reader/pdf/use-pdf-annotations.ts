@@ -4,6 +4,7 @@ import { queryClient } from '../../api/query-client.ts'
 import type { Annotation, BookPageInfo } from '../../api/types.ts'
 import { findMovedQuote, findQuote, sameWords } from '../annotations/find-quote.ts'
 import { selectFirstWord } from '../annotations/keyboard-selection.ts'
+import { listenToSelection, selectedRange } from '../annotations/listen-to-selection.ts'
 import { isPassageGone, locatorOfAnnotation } from '../annotations/locator-range.ts'
 import { type AnnotationEdits, applyAnnotationEdits } from '../annotations/make-annotation.ts'
 import { handlePassageKey, type SelectedPassage } from '../annotations/passage-keys.ts'
@@ -13,15 +14,13 @@ import { pdfPageTextQuery } from './pdf-document-info.ts'
 import type { PdfPageHighlight } from './pdf-page.tsx'
 import { type PageTextSpan, rangeOfTextSpan, textSpansOfRange } from './pdf-text-geometry.ts'
 
-/** The delay of the toolbar while the ends of a selection are dragged on a touch screen. */
-const pause = 250
 /** Characters of context stored on either side, to find the passage again. */
 const context = 60
 
-type Wish = { bookId: string; pages: BookPageInfo[]; titleOf: (page: number) => string | undefined }
+type PdfOfReader = { bookId: string; pages: BookPageInfo[]; titleOf: (page: number) => string | undefined }
 
 /** Highlights and notes of a PDF: stored as locators with context, drawn from the positions of the text. */
-export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
+export function usePdfAnnotations({ bookId, pages, titleOf }: PdfOfReader) {
   const { annotations, save, mark, remove } = useAnnotations(bookId)
   const [passage, setPassage] = useState<SelectedPassage>()
   const current = useRef<SelectedPassage>(undefined)
@@ -33,8 +32,8 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
     [bookId],
   )
   const wordsOf = useCallback(
-    (stretches: PageTextSpan[]) =>
-      stretches.map(({ page, start, end }) => textOf(page)?.text.slice(start, end) ?? '').join('\n'),
+    (spans: PageTextSpan[]) =>
+      spans.map(({ page, start, end }) => textOf(page)?.text.slice(start, end) ?? '').join('\n'),
     [textOf],
   )
 
@@ -56,46 +55,27 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
   )
 
   useEffect(() => {
-    let isPressed = false
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const readSelection = () => {
-      if (isPressed) return
-      const range = selectedRange()
-      const stretches = range ? textSpansOfRange(range) : []
-      if (range && stretches.length > 0) setPassage({ range, text: wordsOf(stretches) })
-      else setPassage((open) => (open?.annotation || open?.editing ? open : undefined))
-    }
-    const later = () => {
-      clearTimeout(timer)
-      timer = setTimeout(readSelection, pause)
-    }
-    const down = ({ pointerType }: PointerEvent) => {
-      wasOpen.current = current.current !== undefined
-      isPressed = pointerType === 'mouse'
-    }
-    const up = () => {
-      isPressed = false
-      later()
-    }
+    const stopListening = listenToSelection(document, {
+      onPress: () => {
+        wasOpen.current = current.current !== undefined
+      },
+      onSelect: (range) => {
+        const spans = range ? textSpansOfRange(range) : []
+        if (range && spans.length > 0) setPassage({ range, text: wordsOf(spans) })
+        else setPassage((open) => (open?.annotation || open?.editing ? open : undefined))
+      },
+    })
     // The browser would put every run on its own line, and leave hyphenated words divided.
     const copy = (event: ClipboardEvent) => {
-      const range = selectedRange()
+      const range = selectedRange(document)
       const words = range && wordsOf(textSpansOfRange(range))
       if (!words) return
       event.preventDefault()
       event.clipboardData?.setData('text/plain', words)
     }
-    document.addEventListener('selectionchange', later)
-    document.addEventListener('pointerdown', down)
-    document.addEventListener('pointerup', up)
-    document.addEventListener('pointercancel', up)
     document.addEventListener('copy', copy)
     return () => {
-      clearTimeout(timer)
-      document.removeEventListener('selectionchange', later)
-      document.removeEventListener('pointerdown', down)
-      document.removeEventListener('pointerup', up)
-      document.removeEventListener('pointercancel', up)
+      stopListening()
       document.removeEventListener('copy', copy)
     }
   }, [wordsOf])
@@ -115,14 +95,14 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
       save(next)
       return setPassage({ ...open, annotation: next, editing: false })
     }
-    const range = open.editing ? open.range : (selectedRange() ?? open.range)
+    const range = open.editing ? open.range : (selectedRange(document) ?? open.range)
     // A passage across pages is marked on each of them; the note belongs to the first part.
-    for (const [index, stretch] of textSpansOfRange(range).entries()) {
-      const content = textOf(stretch.page)
-      const locator = locatorOfTextSpan(stretch, content, pages, titleOf(stretch.page))
+    for (const [index, span] of textSpansOfRange(range).entries()) {
+      const content = textOf(span.page)
+      const locator = locatorOfTextSpan(span, content, pages, titleOf(span.page))
       if (!content || !locator) continue
-      const covered = marksOf(stretch.page, content).filter(
-        (each) => !each.movedFrom && each.start >= stretch.start && each.end <= stretch.end,
+      const covered = marksOf(span.page, content).filter(
+        (each) => !each.movedFrom && each.start >= span.start && each.end <= span.end,
       )
       const edits = index > 0 ? { ...style, note: null } : style
       mark(
@@ -140,7 +120,11 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
   const edit = () =>
     setPassage(
       (open) =>
-        open && { ...open, range: open.annotation ? open.range : (selectedRange() ?? open.range), editing: true },
+        open && {
+          ...open,
+          range: open.annotation ? open.range : (selectedRange(document) ?? open.range),
+          editing: true,
+        },
     )
 
   /** Opens the toolbar of an annotation whose page is on screen. */
@@ -190,17 +174,11 @@ export function usePdfAnnotations({ bookId, pages, titleOf }: Wish) {
     range.selectNodeContents(run)
     selectFirstWord(range)
     // The keys that follow apply to the selection.
-    const selected = selectedRange()
+    const selected = selectedRange(document)
     if (selected) setPassage({ range: selected, text: wordsOf(textSpansOfRange(selected)) })
   }
 
   return { annotations, passage, remove, marksOf, dismiss, follow, change, discard, edit, open, tap, key, begin }
-}
-
-function selectedRange(): Range | undefined {
-  const selection = getSelection()
-  const range = selection?.rangeCount ? selection.getRangeAt(0).cloneRange() : undefined
-  return range && /\S/.test(String(range)) ? range : undefined
 }
 
 /** The passage on the page: at its stored offsets if the text still matches, else wherever the text is now. */
