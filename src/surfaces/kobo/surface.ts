@@ -6,9 +6,12 @@ import type { App } from '../edge/app.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
 import { mountKoboAnnotations } from './annotations.ts'
+import { mountKoboBooks } from './book-routes.ts'
 import { mountKoboDeviceApi } from './device-api.ts'
 import { openKoboDeviceAuthenticator } from './device-authenticator.ts'
+import type { KoboContext } from './kobo-context.ts'
 import { openKoboStoreProxy } from './store-proxy.ts'
+import { mountKoboSync } from './sync-routes.ts'
 import { mountKoboTags } from './tags.ts'
 
 /**
@@ -24,8 +27,12 @@ export function openKobo(app: App, context: AppContext, authenticator: Authentic
     takesAnyBody: true,
     present: presentToDevice,
   })
+  const store = openKoboStoreProxy(context.config.kobo, app.log)
+  const kobo: KoboContext = { surface, context, devices, store }
   mountKoboTags(surface, context, devices)
-  mountKoboDeviceApi(surface, context, devices, openKoboStoreProxy(context.config.kobo, app.log))
+  mountKoboSync(kobo)
+  mountKoboBooks(kobo)
+  mountKoboDeviceApi(kobo)
   const readingServices = openSurface(app, {
     roots: ['/api/v3', '/api/UserStorage', '/api/internal/notebooks'],
     authenticate: devices.authenticateByAccessToken,
