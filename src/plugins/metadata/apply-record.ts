@@ -55,6 +55,29 @@ export interface ValuesBefore extends FieldValues {
   cover?: { shownBefore: number | null; shownSince: number }
 }
 
+/** A record that is being applied. */
+interface Application {
+  plugin: PluginView
+  target: MetadataTarget
+  record: ProviderRecord
+  /** What the item has in rows of its own. */
+  extras: ExtraMetadata
+  /** The fields that were chosen; undefined for all. */
+  fields: readonly string[] | undefined
+  userId: number | null
+}
+
+/** What the current state of the item allows to be written. */
+interface Decision {
+  judged: readonly FieldWithStatus[]
+  /** Everything but the cover, which is fetched afterwards. */
+  toWrite: ReadonlySet<string>
+  /** Not written because they describe another edition of a book. */
+  ofOtherEdition: readonly string[]
+  locks: readonly string[]
+  before: ValuesBefore
+}
+
 /**
  * Writes a record into a series or book, field by field, in one transaction with its entry in the history. The current
  * state decides: a field that was locked after the preview is not written.
@@ -67,105 +90,157 @@ export async function applyRecord(
   { fields, userId, viewer = systemViewer }: ApplyOptions,
 ): Promise<AppliedRecord> {
   const record = withIdOfPlugin(plugin, given)
-  let left: readonly string[] = []
-  const isChosen = (field: string) => (fields?.includes(field) ?? true) && !left.includes(field)
-  const chosen = (judged: readonly FieldWithStatus[]) =>
-    judged.filter((one) => one.status === 'will_apply' && isChosen(one.field)).map((one) => one.field)
   const extras = await readExtraMetadataFor(deps.db, viewer, plugin, target, record)
-  let judged: FieldWithStatus[] = []
-  let toWrite = new Set<string>()
-  let before: ValuesBefore = { state: {}, extras }
-  let locks: readonly string[] = []
-  const consider = (proposals: readonly FieldProposal[], now: readonly string[]) => {
-    locks = now
-    judged = proposals.map((one) => withFieldStatus(one, { locks: now, permissions: plugin.permissions }))
-    toWrite = new Set(chosen(judged).filter((field) => field !== 'coverUrl'))
-    // The sort title changes only together with the title.
-    if (!toWrite.has('title')) toWrite.delete('titleSort')
-  }
-  let changeId: number | undefined
-  let isNewExternalId = false
-  let writtenAt = Date.now()
-  const makeChange = (): NewMetadataChange => ({
-    pluginId: plugin.id > 0 ? plugin.id : null,
-    pluginName: plugin.displayName,
-    seriesId: target.entity === 'series' ? target.of.id : null,
-    bookId: target.entity === 'book' ? target.of.id : null,
-    userId,
-    externalId: record.externalId,
-    title: record.title ?? null,
-    fields: [...toWrite],
-    before,
-  })
+  const application: Application = { plugin, target, record, extras, fields, userId }
+  let decision: Decision = { judged: [], toWrite: new Set(), ofOtherEdition: [], locks: [], before: { state: {}, extras } }
+  let written: WrittenRows = { changeId: undefined, isNewExternalId: false, at: Date.now() }
   const also = async (tx: Tx, { id }: { id: number }, now: number): Promise<string[]> => {
-    // Undoing recognises the rows of a change by its time.
-    writtenAt = now
-    await writeExtraMetadata(tx, target.entity, id, record, toWrite, now)
-    if (toWrite.has('relations')) await writeProposedRelations(tx, id, extras.relations ?? [])
-    const link = { source: `plugin:${plugin.name}`, externalId: record.externalId, url: record.externalUrl ?? null }
-    const known = extras.externalIds.find((one) => one.source === link.source)
-    isNewExternalId = plugin.id > 0 && (known?.externalId !== link.externalId || known.url !== link.url)
-    // Metadata files have no id at a provider.
-    if (plugin.id > 0) await saveExternalId(tx, target.entity, id, link, now)
-    if (toWrite.size > 0) changeId = await insertMetadataChange(tx, makeChange(), now)
-    else if (isNewExternalId)
-      changeId = await insertMetadataChange(tx, { ...makeChange(), fields: ['externalIds'] }, now)
-    return [...toWrite].filter((field) => EXTRAS.has(field)).concat('externalIds')
+    written = await writeRows(tx, application, decision, id, now)
+    return [...decision.toWrite].filter((field) => EXTRAS.has(field)).concat('externalIds')
   }
-
   if (target.entity === 'series') {
     await editSeries(deps, [target.of], {
       pluginId: plugin.uid,
       edit: (state: EditableSeries) => {
-        consider(proposeSeriesFields(state, extras, record as ProviderSeriesRecord), state.locks)
-        const locks = addPluginHeldFields(state.locks, locksOf(judged, toWrite, seriesLockOf))
-        const after = { ...seriesWithRecordFields(state, record as ProviderSeriesRecord, toWrite), locks }
-        before = { ...seriesValuesOf(state, toWrite), after: seriesValuesOf(after, toWrite), extras }
-        return after
+        const decided = decideSeries(application, state)
+        decision = decided.decision
+        return decided.after
       },
       also,
     })
   } else {
     await editBooks(deps, [target.of], {
       edit: (state: EditableBook) => {
-        if (fields === undefined) left = fieldsOfOtherEdition(state, record as ProviderBookRecord)
-        consider(proposeBookFields(state, extras, record as ProviderBookRecord), state.locks)
-        const locks = addPluginHeldFields(state.locks, locksOf(judged, toWrite, bookLockOf))
-        const after = { ...bookWithRecordFields(state, record as ProviderBookRecord, toWrite), locks }
-        before = { ...bookValuesOf(state, toWrite), after: bookValuesOf(after, toWrite), extras }
-        return after
+        const decided = decideBook(application, state)
+        decision = decided.decision
+        return decided.after
       },
       also,
     })
   }
-  const wantsCover = record.coverUrl !== undefined && isChosen('coverUrl')
-  const cover = wantsCover ? await applyCover(deps, plugin, target, record.coverUrl!, judged, locks) : undefined
-  const appliedFields = [...toWrite, ...(cover?.shown ? ['coverUrl'] : [])]
+  const wantsCover = record.coverUrl !== undefined && isChosen(application, decision.ofOtherEdition, 'coverUrl')
+  const cover = wantsCover ? await applyCover(deps, application, decision, record.coverUrl!) : undefined
+  const appliedFields = [...decision.toWrite, ...(cover?.shown ? ['coverUrl'] : [])]
   if (cover?.shown) {
-    const change = { ...makeChange(), fields: appliedFields, before: { ...before, cover: cover.shown } }
+    const before = { ...decision.before, cover: cover.shown }
+    const change = { ...changeOf(application, decision), fields: appliedFields, before }
     await deps.db.transaction(async (tx) => {
-      if (changeId === undefined) await insertMetadataChange(tx, change, writtenAt)
-      else await extendMetadataChange(tx, changeId, change)
+      if (written.changeId === undefined) await insertMetadataChange(tx, change, written.at)
+      else await extendMetadataChange(tx, written.changeId, change)
     })
   }
-  const skippedFields = judged
+  const skippedFields = skippedFieldsOf(application, decision, appliedFields, cover?.reason)
+  return { appliedFields, skippedFields, isNewExternalId: written.isNewExternalId }
+}
+
+function decideSeries(application: Application, state: EditableSeries) {
+  const { extras } = application
+  const record = application.record as ProviderSeriesRecord
+  const decided = decide(application, proposeSeriesFields(state, extras, record), state.locks, [])
+  const { judged, toWrite } = decided
+  const locks = addPluginHeldFields(state.locks, locksOf(judged, toWrite, seriesLockOf))
+  const after = { ...seriesWithRecordFields(state, record, toWrite), locks }
+  const before = { ...seriesValuesOf(state, toWrite), after: seriesValuesOf(after, toWrite), extras }
+  return { decision: { ...decided, before }, after }
+}
+
+function decideBook(application: Application, state: EditableBook) {
+  const { extras, fields } = application
+  const record = application.record as ProviderBookRecord
+  const ofOtherEdition = fields === undefined ? fieldsOfOtherEdition(state, record) : []
+  const decided = decide(application, proposeBookFields(state, extras, record), state.locks, ofOtherEdition)
+  const { judged, toWrite } = decided
+  const locks = addPluginHeldFields(state.locks, locksOf(judged, toWrite, bookLockOf))
+  const after = { ...bookWithRecordFields(state, record, toWrite), locks }
+  const before = { ...bookValuesOf(state, toWrite), after: bookValuesOf(after, toWrite), extras }
+  return { decision: { ...decided, before }, after }
+}
+
+function decide(
+  application: Application,
+  proposals: readonly FieldProposal[],
+  locks: readonly string[],
+  ofOtherEdition: readonly string[],
+): Omit<Decision, 'before'> {
+  const { permissions } = application.plugin
+  const judged = proposals.map((one) => withFieldStatus(one, { locks, permissions }))
+  const applicable = judged.filter(
+    ({ field, status }) => status === 'will_apply' && isChosen(application, ofOtherEdition, field),
+  )
+  const toWrite = new Set(applicable.map(({ field }) => field).filter((field) => field !== 'coverUrl'))
+  // The sort title changes only together with the title.
+  if (!toWrite.has('title')) toWrite.delete('titleSort')
+  return { judged, toWrite, ofOtherEdition, locks }
+}
+
+const isChosen = ({ fields }: Application, ofOtherEdition: readonly string[], field: string): boolean =>
+  (fields?.includes(field) ?? true) && !ofOtherEdition.includes(field)
+
+interface WrittenRows {
+  /** The entry in the history; undefined if nothing was written. */
+  changeId: number | undefined
+  isNewExternalId: boolean
+  /** Undoing recognises the rows of a change by its time. */
+  at: number
+}
+
+/** Writes what isn't a column of the item, and the entry in the history. */
+async function writeRows(
+  tx: Tx,
+  application: Application,
+  decision: Decision,
+  id: number,
+  now: number,
+): Promise<WrittenRows> {
+  const { plugin, target, record, extras } = application
+  const { toWrite } = decision
+  await writeExtraMetadata(tx, target.entity, id, record, toWrite, now)
+  if (toWrite.has('relations')) await writeProposedRelations(tx, id, extras.relations ?? [])
+  const link = { source: `plugin:${plugin.name}`, externalId: record.externalId, url: record.externalUrl ?? null }
+  const known = extras.externalIds.find((one) => one.source === link.source)
+  const isNewExternalId = plugin.id > 0 && (known?.externalId !== link.externalId || known.url !== link.url)
+  // Metadata files have no id at a provider.
+  if (plugin.id > 0) await saveExternalId(tx, target.entity, id, link, now)
+  const change = changeOf(application, decision)
+  const fields = toWrite.size > 0 ? change.fields : ['externalIds']
+  const hasChanged = toWrite.size > 0 || isNewExternalId
+  const changeId = hasChanged ? await insertMetadataChange(tx, { ...change, fields }, now) : undefined
+  return { changeId, isNewExternalId, at: now }
+}
+
+const changeOf = ({ plugin, target, record, userId }: Application, decision: Decision): NewMetadataChange => ({
+  pluginId: plugin.id > 0 ? plugin.id : null,
+  pluginName: plugin.displayName,
+  seriesId: target.entity === 'series' ? target.of.id : null,
+  bookId: target.entity === 'book' ? target.of.id : null,
+  userId,
+  externalId: record.externalId,
+  title: record.title ?? null,
+  fields: [...decision.toWrite],
+  before: decision.before,
+})
+
+function skippedFieldsOf(
+  { fields }: Application,
+  { judged, ofOtherEdition }: Decision,
+  appliedFields: readonly string[],
+  coverReason: string | undefined,
+): AppliedRecord['skippedFields'] {
+  return judged
     .filter((one) => one.status !== 'not_provided' && one.status !== 'unchanged')
     .filter((one) => !appliedFields.includes(one.field) && (fields?.includes(one.field) ?? true))
     .map(({ field, reason }) => {
-      const why = left.includes(field) ? OTHER_EDITION : 'Not chosen.'
-      return { field, reason: (field === 'coverUrl' && cover?.reason) || reason || why }
+      const why = ofOtherEdition.includes(field) ? OTHER_EDITION : 'Not chosen.'
+      return { field, reason: (field === 'coverUrl' && coverReason) || reason || why }
     })
-  return { appliedFields, skippedFields, isNewExternalId }
 }
 
 /** A locked cover stays, but the new picture is added to the available covers. */
 async function applyCover(
   deps: ApplyDeps,
-  plugin: PluginView,
-  target: MetadataTarget,
+  { plugin, target }: Application,
+  { judged, locks }: Decision,
   url: string,
-  judged: readonly FieldWithStatus[],
-  locks: readonly string[],
 ): Promise<{ shown?: ValuesBefore['cover']; reason?: string }> {
   const status = judged.find((one) => one.field === 'coverUrl')?.status
   if (status === 'no_permission') return {}
