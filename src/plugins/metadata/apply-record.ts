@@ -17,13 +17,14 @@ import {
 } from '../../store/plugin/metadata-changes.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { writeProposedRelations } from '../../store/relation/proposed-relations.ts'
+import { systemViewer } from '../../store/system-viewer.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { seesEverything } from '../../store/visibility/visible-classes.ts'
 import type { ProviderBookRecord, ProviderSeriesRecord } from '../protocol/records.ts'
 import { type ExtraMetadata, readExtraMetadataFor, withIdOfPlugin, writeExtraMetadata } from './extra-metadata.ts'
 import { type FieldProposal, type FieldWithStatus, withFieldStatus } from './field-status.ts'
 import { bookValuesOf, type FieldValues, seriesValuesOf } from './field-values.ts'
 import { fieldsOfOtherEdition, OTHER_EDITION } from './fields-of-other-edition.ts'
+import { bookLockOf, locksOf, seriesLockOf } from './lock-names.ts'
 import type { MetadataTarget } from './metadata-target.ts'
 import type { ProviderRecord } from './preview-record.ts'
 import { bookWithRecordFields, proposeBookFields } from './propose-book-fields.ts'
@@ -92,7 +93,13 @@ export async function applyRecord(
   const record = withIdOfPlugin(plugin, given)
   const extras = await readExtraMetadataFor(deps.db, viewer, plugin, target, record)
   const application: Application = { plugin, target, record, extras, fields, userId }
-  let decision: Decision = { judged: [], toWrite: new Set(), ofOtherEdition: [], locks: [], before: { state: {}, extras } }
+  let decision: Decision = {
+    judged: [],
+    toWrite: new Set(),
+    ofOtherEdition: [],
+    locks: [],
+    before: { state: {}, extras },
+  }
   let written: WrittenRows = { changeId: undefined, isNewExternalId: false, at: Date.now() }
   const also = async (tx: Tx, { id }: { id: number }, now: number): Promise<string[]> => {
     written = await writeRows(tx, application, decision, id, now)
@@ -263,38 +270,4 @@ async function applyCover(
   }
 }
 
-/** The viewer for work that the server does on its own behalf. */
-export const systemViewer: Viewer = {
-  userId: 0,
-  uid: '',
-  username: '',
-  role: 'admin',
-  permissions: new Set(),
-  sees: seesEverything,
-  via: 'system',
-}
-
 const EXTRAS: ReadonlySet<string> = new Set(['alternateTitles', 'externalLinks', 'rating', 'externalRatings'])
-
-/** Locks whose name differs from their field's. */
-export const seriesLockOf: Record<string, string> = {
-  authors: 'authorsJsonLock',
-  totalVolumeCount: 'totalBookCount',
-  totalChapterCount: 'customMetadata',
-  bannerUrl: 'customMetadata',
-}
-export const bookLockOf: Record<string, string> = {
-  language: 'languageIso',
-  rating: 'communityRating',
-  alternateTitles: 'customMetadata',
-  pageCount: 'customMetadata',
-  externalRatings: 'customMetadata',
-}
-
-function locksOf(
-  judged: readonly FieldWithStatus[],
-  written: ReadonlySet<string>,
-  names: Record<string, string>,
-): string[] {
-  return judged.filter((one) => written.has(one.field)).map((one) => names[one.field] ?? one.field)
-}

@@ -14,8 +14,10 @@ import {
   type MetadataChangeRow,
   markMetadataChangeUndone,
 } from '../../store/plugin/metadata-changes.ts'
-import { type ApplyDeps, bookLockOf, seriesLockOf, systemViewer, type ValuesBefore } from './apply-record.ts'
+import { systemViewer } from '../../store/system-viewer.ts'
+import type { ApplyDeps, ValuesBefore } from './apply-record.ts'
 import { bookBeforeChange, type ChangeToUndo, seriesBeforeChange } from './fields-before-change.ts'
+import { bookLockOf, seriesLockOf } from './lock-names.ts'
 import type { MetadataTarget } from './metadata-target.ts'
 import { replaceUndoneValues } from './replace-undone-values.ts'
 import { restoreExtraMetadata } from './restore-extra-metadata.ts'

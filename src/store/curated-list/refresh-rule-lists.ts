@@ -9,8 +9,8 @@ import type { Db, Queryable } from '../open.ts'
 import { currentRevision } from '../revision.ts'
 import type { SeriesFilter } from '../series/filter.ts'
 import { listSeriesIds } from '../series/list.ts'
+import { systemViewer } from '../system-viewer.ts'
 import type { Viewer } from '../viewer.ts'
-import { seesEverything } from '../visibility/visible-classes.ts'
 import type { ListKind } from './list-kind.ts'
 import { readAllMemberIds, readListRule, replaceListMembers } from './write.ts'
 
@@ -53,8 +53,8 @@ async function refresh(db: Db, kind: ListKind, { id, owner_id: ownerId, rule }: 
     const filter = JSON.parse(rule)
     const all = { limit: maxRuleListMembers, offset: 0 }
     const { ids } = await (kind.member === 'series'
-      ? listSeriesIds(db, whoKeeps(ownerId), { filter }, all)
-      : listBookIds(db, whoKeeps(ownerId), { filter, sort: [{ field: 'series', direction: 'asc' }] }, all))
+      ? listSeriesIds(db, viewerFor(ownerId), { filter }, all)
+      : listBookIds(db, viewerFor(ownerId), { filter, sort: [{ field: 'series', direction: 'asc' }] }, all))
     const before = await readAllMemberIds(db.query, kind, id)
     if (before.length === ids.length && before.every((member, index) => member === ids[index])) return true
     await db.transaction(async (tx) => {
@@ -67,12 +67,4 @@ async function refresh(db: Db, kind: ListKind, { id, owner_id: ownerId, rule }: 
 }
 
 /** Visibility is checked for each user on reading; progress and lists in the rule are the owner's. */
-const whoKeeps = (ownerId: number | null): Viewer => ({
-  userId: ownerId ?? 0,
-  uid: '',
-  username: '',
-  role: 'reader',
-  permissions: new Set(),
-  sees: seesEverything,
-  via: 'system',
-})
+const viewerFor = (ownerId: number | null): Viewer => ({ ...systemViewer, userId: ownerId ?? 0 })

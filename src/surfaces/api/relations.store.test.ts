@@ -3,11 +3,11 @@ import { databaseKinds } from '../../../test/databases.ts'
 import { endTransactionsOnce } from '../../../test/ended-transactions.ts'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
-import { systemViewer } from '../../plugins/metadata/apply-record.ts'
 import { parseProviderSeriesRecord } from '../../plugins/protocol/records.ts'
 import { linkStoryArcsOfAllBooks } from '../../store/facet/link-story-arcs.ts'
 import { findProposedRelations, writeProposedRelations } from '../../store/relation/proposed-relations.ts'
 import { bumpRevisions } from '../../store/revision.ts'
+import { systemViewer } from '../../store/system-viewer.ts'
 
 const comic = (info: Record<string, string | number>) => makeComic(1, info)
 const files = {
