@@ -87,6 +87,7 @@ export const oddKomga = (isNew: boolean): Tables => {
       user(7, `${'x'.repeat(400)}@tide.example`),
       user(8, nul),
       { ...user(9, 'nobody@tide.example'), ID: null },
+      user(10, 'limited@tide.example'),
     ],
     ...(isNew && {
       USER_ROLE: [
@@ -96,7 +97,11 @@ export const oddKomga = (isNew: boolean): Tables => {
         { USER_ID: id('USR', 3), ROLE: 'ASTRONAUT' },
         { USER_ID: id('USR', 99), ROLE: 'ADMIN' },
       ],
-      USER_SHARING: oddNames.map((LABEL) => ({ USER_ID: id('USR', 3), LABEL, ALLOW: 'maybe' })),
+      USER_SHARING: [
+        ...oddNames.map((LABEL) => ({ USER_ID: id('USR', 3), LABEL, ALLOW: 'maybe' })),
+        { USER_ID: id('USR', 10), LABEL: null, ALLOW: 1 },
+        { USER_ID: id('USR', 10), LABEL: ' ', ALLOW: 0 },
+      ],
       USER_API_KEY: [
         { ID: 'k1', USER_ID: id('USR', 1), API_KEY: 'ab'.repeat(64), COMMENT: '🌊'.repeat(150) },
         { ID: 'k2', USER_ID: id('USR', 1), API_KEY: 'short', COMMENT: null },

@@ -63,6 +63,12 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         expect([type, imported, updated]).toEqual([type, 0, 0])
       foreign.db.close()
     })
+
+    it('limits whoever may only see a label without a name', async () => {
+      const { json } = await server.ask('GET', 'users?search=limited', { as: server.admin })
+      expect(json.data).toMatchObject([{ sharingTags: [{ accessMode: 'allow' }] }])
+      expect(json.data[0].sharingTags).toHaveLength(1)
+    })
   })
 }
 

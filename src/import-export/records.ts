@@ -109,6 +109,7 @@ export interface UserRecord {
   ageLimit: number | null
   allowUnrated: boolean
   tagsOverrideAge?: boolean
+  /** A name may be empty: the label is gone, but whoever was limited to it still is. */
   labels: { name: string; mode: 'allow' | 'deny' }[]
   /** What the person may not do although the role would allow it. */
   denied?: string[]

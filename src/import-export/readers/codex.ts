@@ -136,12 +136,10 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
       libraryIds: [],
       ageLimit: null,
       allowUnrated: true,
-      labels: tags.flatMap((tag) => {
-        const name = tagNames.get(foreignIdOf(tag.sharing_tag_id))
-        return name
-          ? [{ name, mode: foreignTextOf(tag.access_mode) === 'deny' ? ('deny' as const) : ('allow' as const) }]
-          : []
-      }),
+      labels: tags.map((tag) => ({
+        name: tagNames.get(foreignIdOf(tag.sharing_tag_id)) ?? '',
+        mode: foreignTextOf(tag.access_mode) === 'deny' ? 'deny' : 'allow',
+      })),
       permissions: extra.known,
       identities: (identities.get(id) ?? []).flatMap((one) => {
         const [provider, subject] = [foreignTextOf(one.provider_name, 200), foreignTextOf(one.subject, 200)]

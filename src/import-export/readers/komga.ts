@@ -119,10 +119,10 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
       ageLimit: age === null ? null : isAllowOnly ? age : Math.max(0, age - 1),
       allowUnrated: age === null || !isAllowOnly,
       tagsOverrideAge: age !== null && isAllowOnly,
-      labels: (labels.get(id) ?? []).flatMap((one) => {
-        const name = foreignTextOf(one.LABEL)
-        return name === null ? [] : [{ name, mode: foreignFlagOf(one.ALLOW) ? ('allow' as const) : ('deny' as const) }]
-      }),
+      labels: (labels.get(id) ?? []).map((one) => ({
+        name: foreignTextOf(one.LABEL) ?? '',
+        mode: foreignFlagOf(one.ALLOW) ? 'allow' : 'deny',
+      })),
       denied: could.filter((role) => !held.has(role)),
       createdAt: foreignTimeOf(row.CREATED_DATE),
     } satisfies UserRecord

@@ -123,6 +123,9 @@ async function pretendPerson(state: ImportRunState, record: UserRecord): Promise
   return person
 }
 
+/** No series has it: whoever may only see a label without a name would see everything if it were left out. */
+const LABEL_WITHOUT_NAME = 'Label without a name'
+
 /** No age rating is higher. */
 const MAX_AGE = 99
 
@@ -135,9 +138,9 @@ async function addPerson(state: ImportRunState, record: UserRecord): Promise<voi
       await requireFreeNames(tx, { username: record.username, email: record.email })
       const sharingTags = []
       for (const { name, mode } of record.labels) {
-        const [label] = nonEmptyTextsOf([name])
-        if (label !== undefined && (mode === 'allow' || mode === 'deny'))
-          sharingTags.push({ id: await ensureSharingTag(tx, label), mode })
+        if (mode !== 'allow' && mode !== 'deny') continue
+        const [label = mode === 'allow' ? LABEL_WITHOUT_NAME : undefined] = nonEmptyTextsOf([name])
+        if (label !== undefined) sharingTags.push({ id: await ensureSharingTag(tx, label), mode })
       }
       const { id, uid } = await insertUser(
         tx,
