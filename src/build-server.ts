@@ -209,7 +209,7 @@ export async function buildServer(
   serveEvents(api, { events, mayReceive: mayReceiveEvent })
   if (config.api.docs_enabled) serveApiReference(api, api.served)
 
-  translateForeignIds(app, db)
+  const withForeignIds = translateForeignIds(app, db)
   serveHelp(app)
   openOpds(app, context, authenticator, limiter)
   // The path stays reserved even when sync is switched off: an app that calls it must not receive the web page.
@@ -229,6 +229,7 @@ export async function buildServer(
     metadataEditHooks: openMetadataEditHooks(context),
     mayReceive: mayReceiveEvent,
     settings,
+    withForeignIds,
     bus,
   })
 

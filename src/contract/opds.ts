@@ -59,6 +59,9 @@ export function opdsRoutes<const Root extends string>(root: Root, as: 'atom' | '
       permission: 'BooksRead',
       summary: 'Get the OpenSearch description',
       tag,
+      query: Type.Object({
+        target: Type.Optional(Type.Enum(['series'], { description: 'Search series instead of books' })),
+      }),
       response: Binary('application/opensearchdescription+xml'),
     }),
     book: get('/books/:id', {

@@ -24,7 +24,7 @@ const fields: Record<RecordType, Record<string, Shape>> = {
   relation: { seriesId: 'text', otherId: 'text', kind: 'text', source: 'text?' },
   collection: listFields(),
   readList: listFields(),
-  cover: { of: 'text', id: 'text', data: 'text?' },
+  cover: { of: 'text', id: 'text', data: 'text?', coverId: 'text?' },
   progress: {
     ...{ userId: 'text', bookId: 'text', page: 'number?', pageCount: 'number?', percentage: 'number?' },
     ...{ isCompleted: 'flag', startedAt: 'time?', readAt: 'time?', completedAt: 'time?' },

@@ -204,6 +204,8 @@ export interface CoverRecord {
   id: string
   /** Base64. Null: the source doesn't contain the picture. */
   data: string | null
+  /** The cover's own id: Komf replaces the covers that it uploaded, and knows them by it. */
+  coverId?: string | null
 }
 
 export interface ListRecord {

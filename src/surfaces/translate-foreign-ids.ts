@@ -11,12 +11,16 @@ import type { Db } from '../store/open.ts'
 import { bytesToUuid, uuidToBytes } from '../store/uid.ts'
 import type { App } from './edge/app.ts'
 
+/** A text for this request: with the ids of the other server where its apps expect them. */
+export type WithForeignIds = (request: FastifyRequest, text: string) => Promise<string>
+
 /**
  * Apps that were set up with a Komga before the migration know its ids. They are accepted wherever an app made for
  * Komga sends them, and on a separate port the responses contain them too, so that no app starts its library anew.
  * Hooks of those routes only: a global one would cost every page and every list. Call it before the routes are added.
+ * Returns what event streams need, which send their texts without hooks.
  */
-export function translateForeignIds(app: App, db: Db): void {
+export function translateForeignIds(app: App, db: Db): WithForeignIds {
   let isOn = false
   let checkedAt = 0
   const isNeeded = async (): Promise<boolean> => {
@@ -52,6 +56,10 @@ export function translateForeignIds(app: App, db: Db): void {
     route.preValidation = [fromKomga, ...[route.preValidation ?? []].flat()]
     route.onSend = [toKomga, ...[route.onSend ?? []].flat()]
   })
+  return async (request, text) => {
+    const isExpected = app.edge.basePath.isAliasRoot(request) && (await isNeeded())
+    return isExpected ? translateAnswer(db, text) : text
+  }
 }
 
 type PreValidation = Extract<NonNullable<RouteOptions['preValidation']>, (...args: never[]) => unknown>
@@ -121,21 +129,28 @@ const NOBODYS_ID = '00000000-0000-0000-0000-000000000000'
 const MAX_IDS = 20_000
 const DEEP = 30
 
+/** Ids are values, alone or separated by commas (and spaces, from Komelia), and names, in an edit of several books. */
 function collect(value: unknown, found: Set<string>, depth = 0): void {
-  if (typeof value === 'string') for (const one of value.split(',')) if (OLD_ID.test(one)) found.add(one)
+  if (typeof value === 'string') for (const one of value.split(LIST)) if (OLD_ID.test(one)) found.add(one)
   if (typeof value !== 'object' || value === null || depth > DEEP || value instanceof Uint8Array) return
-  for (const one of Object.values(value)) collect(one, found, depth + 1)
+  for (const [name, one] of Object.entries(value)) {
+    if (OLD_ID.test(name)) found.add(name)
+    collect(one, found, depth + 1)
+  }
 }
 
 function replace(value: unknown, texts: ReadonlyMap<string, string>, depth = 0): unknown {
   if (typeof value === 'string') {
-    const parts = value.split(',')
+    const parts = value.split(LIST)
     return parts.some((one) => texts.has(one)) ? parts.map((one) => texts.get(one) ?? one).join(',') : value
   }
   if (typeof value !== 'object' || value === null || depth > DEEP || value instanceof Uint8Array) return value
   if (Array.isArray(value)) return value.map((one) => replace(one, texts, depth + 1))
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replace(one, texts, depth + 1)]))
+  const entries = Object.entries(value).map(([name, one]) => [texts.get(name) ?? name, replace(one, texts, depth + 1)])
+  return Object.fromEntries(entries)
 }
+
+const LIST = /\s*,\s*/
 
 /** With and without hyphens, but never a part of something longer. */
 const OUR_ID = /(?<![\da-f-])(?:[\da-f]{32}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})(?![\da-f-])/g
@@ -149,7 +164,11 @@ async function translateAnswer(db: Db, text: string): Promise<string> {
     const uids = all.slice(start, start + AT_ONCE).map(uuidToBytes)
     for (const { uid, foreignId } of await findForeignIds(db, 'komga', uids)) old.set(uid.toHex(), foreignId)
   }
-  return old.size === 0 ? text : text.replaceAll(OUR_ID, (id) => old.get(id.replaceAll('-', '')) ?? id)
+  if (old.size === 0) return text
+  return text.replaceAll(OUR_ID, (id) => old.get(id.replaceAll('-', '')) ?? id).replaceAll(ATOM_ID, '<id>')
 }
+
+/** Komga's entries are named by the bare id: apps recognise by it what they have stored. */
+const ATOM_ID = /<id>urn:[a-z_:]+:(?=[\dA-Z]{13,20}<)/g
 
 const AT_ONCE = 1000

@@ -204,7 +204,7 @@ function* covers(db: ForeignDatabase): Generator<ImportRecord> {
     ['THUMBNAIL_READLIST', 'READLIST_ID', 'readList'],
   ] as const
   for (const [table, owner, of] of tables) {
-    for (const row of db.rows(table, [owner, 'THUMBNAIL', 'SELECTED'], { where: { TYPE: 'USER_UPLOADED' } })) {
+    for (const row of db.rows(table, ['ID', owner, 'THUMBNAIL', 'SELECTED'], { where: { TYPE: 'USER_UPLOADED' } })) {
       if (!foreignFlagOf(row.SELECTED)) continue
       const id = foreignIdOf(row[owner])
       if (id === null) {
@@ -212,7 +212,8 @@ function* covers(db: ForeignDatabase): Generator<ImportRecord> {
         continue
       }
       const bytes = foreignBytesOf(row.THUMBNAIL)
-      yield { type: 'cover', of, id, data: bytes ? Buffer.from(bytes).toString('base64') : null }
+      const data = bytes ? Buffer.from(bytes).toString('base64') : null
+      yield { type: 'cover', of, id, data, coverId: foreignIdOf(row.ID) }
     }
     let [unchosen, drawn] = [0, 0]
     for (const row of db.rows(table, ['TYPE', 'SELECTED'])) {

@@ -75,10 +75,12 @@ async function applyCover(
   }
   if (!target) return 'unchanged'
   const { uid } = here ?? (await target.add(bytes))
-  if (!here || !isOfSame) {
-    const ids = [{ foreignId, uid, state: target.uid.toHex() }]
-    await db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'cover', ids))
-  }
+  await db.transaction(async (tx) => {
+    const stored = [{ foreignId, uid, state: target.uid.toHex() }]
+    if (!here || !isOfSame) await storeForeignIds(tx, state.sourceId, 'cover', stored)
+    const { coverId } = record
+    if (coverId) await storeForeignIds(tx, state.sourceId, 'coverId', [{ foreignId: coverId, uid, state: null }])
+  })
   return here ? 'unchanged' : 'imported'
 }
 

@@ -16,11 +16,12 @@ export type ForeignIdKind =
   | 'key'
   | 'filter'
   | 'cover'
+  | 'coverId'
 
 export interface StoredForeignId {
   foreignId: string
   uid: Uid
-  /** The imported values as short hashes. For a cover: its owner. */
+  /** The imported values as short hashes. For a `cover`, which is identified by its picture: its owner. */
   state: string | null
 }
 
@@ -83,7 +84,7 @@ export async function findUidsByForeignIds(
   return new Map(rows.map((row) => [row.foreign_id, row.uid]))
 }
 
-const KINDS: readonly ForeignIdKind[] = ['book', 'series', 'library', 'collection', 'readList', 'user']
+const KINDS: readonly ForeignIdKind[] = ['book', 'series', 'library', 'collection', 'readList', 'user', 'coverId']
 
 /** Our id for one id of such a server; the newest import wins. */
 export async function findUidByForeignId(

@@ -2,6 +2,7 @@ import type { MetadataEditHooks } from '../../catalog/metadata/metadata-edit-dep
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
 import type { OpenSurface } from '../serve.ts'
+import type { WithForeignIds } from '../translate-foreign-ids.ts'
 import type { KomgaAuthenticator } from './session/komga-authenticator.ts'
 import type { SessionIssuer } from './session/session-issuer.ts'
 
@@ -13,4 +14,5 @@ export interface KomgaContext {
   credentials: KomgaAuthenticator
   sessionIssuer: SessionIssuer
   metadataEditHooks: MetadataEditHooks
+  withForeignIds: WithForeignIds
 }

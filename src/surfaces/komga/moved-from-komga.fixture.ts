@@ -9,11 +9,12 @@ import { openMetadataEditHooks } from '../api/metadata-edit-hooks.ts'
 
 /**
  * A server with these files, after importing everything from a Komga that had them too. It serves as that at
- * `komga.test`.
+ * `komga.test`. `more`: tables of Komga, in place of those of the fixture.
  */
 export async function openServerMovedFromKomga(
   kind: 'sqlite' | 'postgres',
   files: Record<string, Buffer>,
+  more: Parameters<typeof makeKomga>[1]['more'] = {},
 ): Promise<TestServer> {
   const server = await openTestServer(kind, files, (config) => {
     config.compat_api.enabled = true
@@ -27,7 +28,7 @@ export async function openServerMovedFromKomga(
     size: bytes.length,
     pages: 4 + index,
   }))
-  const komga = makeKomga(books, { passwordHash: hashSync(KOMGA_PASSWORD, 4) })
+  const komga = makeKomga(books, { passwordHash: hashSync(KOMGA_PASSWORD, 4), more })
   const { db, config, tasks, events } = server.lectern.context
   const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
   const deps = { db, config, events, images, metadataEditHooks: openMetadataEditHooks({ db, config, tasks }) }

@@ -13,6 +13,7 @@ import type { App } from '../edge/app.ts'
 import { type PathAlias, UNREACHABLE_PATH } from '../edge/base-path.ts'
 import { bearerChallenge, type Surface } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
+import type { WithForeignIds } from '../translate-foreign-ids.ts'
 import { makeTextToNumberConverter } from './convert-text-to-numbers.ts'
 import type { KomgaContext } from './komga-context.ts'
 import { formatKomgaTime } from './present/format-values.ts'
@@ -61,13 +62,14 @@ export interface KomgaOptions {
   metadataEditHooks: MetadataEditHooks
   mayReceive: MayReceive
   settings: SharedSettings
+  withForeignIds: WithForeignIds
   /** Connects to the other servers, if there are any. */
   bus?: MessageBus
 }
 
 /** The API for apps made for Komga, under the currently configured prefix. */
 export async function openKomga(app: App, context: AppContext, options: KomgaOptions): Promise<void> {
-  const { authenticator, limiter, secret, metadataEditHooks, mayReceive, settings, bus } = options
+  const { authenticator, limiter, secret, metadataEditHooks, mayReceive, settings, withForeignIds, bus } = options
   if (bus) shareShuffleSeeds(context.db, bus)
   const keyTokens = openKeySessionTokens(secret, context.db.caches)
   const credentials = openKomgaAuthenticator(authenticator, keyTokens)
@@ -87,7 +89,10 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
       present: presentProblem,
     })
     scope.addHook('preHandler', makeTextToNumberConverter(surface.served))
-    const komga: KomgaContext = { surface, context, authenticator, credentials, sessionIssuer, metadataEditHooks }
+    const komga: KomgaContext = {
+      ...{ surface, context, authenticator, credentials, sessionIssuer, metadataEditHooks },
+      withForeignIds,
+    }
     mountSessions(komga)
     mountUsers(komga)
     mountApiKeys(komga)

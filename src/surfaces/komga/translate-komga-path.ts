@@ -57,8 +57,10 @@ const FEEDS: Readonly<Record<string, string>> = {
 function atomFeedPath(rest: string, params: URLSearchParams): string {
   const words = params.get('search')
   params.delete('search')
-  if (rest === '/search' && !words && !params.has('q') && !params.has('query')) return '/opds/v1.2/opensearch.xml'
+  const isDescription = rest === '/search' && !words && !params.has('q') && !params.has('query')
   // Its search finds series; ours for books has another name.
+  if (isDescription || rest === '/opensearch.xml') params.set('target', 'series')
+  if (isDescription) return '/opds/v1.2/opensearch.xml'
   if (words) params.set('query', words)
   if (rest === '/search' && words) return '/opds/v1.2/series'
   return `/opds/v1.2${withHyphensIn(FEEDS[rest] ?? rest)}`

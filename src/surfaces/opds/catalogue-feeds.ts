@@ -20,7 +20,7 @@ import {
   type ParsedFeedQuery,
   seriesFilterFromFeedQuery,
 } from './feed-filter.ts'
-import type { Feed, NavigationEntry } from './feed-model.ts'
+import type { FacetGroup, Feed, NavigationEntry } from './feed-model.ts'
 import { makeHomeFeed } from './home-feed.ts'
 import { makeBookFeed, makeCuratedListFeed, makeSeriesFeed, SERVER_START_TIME } from './make-feeds.ts'
 
@@ -52,6 +52,27 @@ export function openCatalogueFeeds({ db }: AppContext) {
     return list
   }
 
+  /** The series that match, and a link to the books that do. */
+  async function searchSeries(viewer: Viewer, query: ParsedFeedQuery, search: string): Promise<Feed> {
+    const found = await listSeries(db, viewer, { filter: seriesFilterFromFeedQuery(query), search }, rowsOf(query))
+    const head = { path: feedPathOf('series', query, { query: search }), title: `Search: ${search}`, up: '' }
+    const feed = makeSeriesFeed(head, found, query)
+    if (query.page > 1) return feed
+    const filter = bookFilterFromFeedQuery(query)
+    const { total } = await listBooks(db, viewer, { filter, search }, { limit: 1, offset: 0 })
+    if (total === 0) return feed
+    const books: NavigationEntry = {
+      id: `search:${encodeURIComponent(search)}`,
+      title: `Books: ${search}`,
+      path: feedPathOf('search', query, { q: search }),
+      summary: `${total} ${total === 1 ? 'book' : 'books'}`,
+      updated: feed.updated,
+      count: total,
+      leadsTo: 'acquisition',
+    }
+    return { ...feed, navigation: [...feed.navigation, books] }
+  }
+
   return {
     home: (viewer: Viewer, options: Parameters<typeof makeHomeFeed>[2]) => makeHomeFeed(db, viewer, options),
 
@@ -81,17 +102,13 @@ export function openCatalogueFeeds({ db }: AppContext) {
     },
 
     async allSeries(viewer: Viewer, query: ParsedFeedQuery): Promise<Feed> {
-      // Kavita's search has the URL of all series.
+      // The searches of Komga and Kavita have the URL of all series.
       const words = (query.query ?? '').trim()
-      const search = words === '' ? undefined : words
-      const found = await listSeries(db, viewer, { filter: seriesFilterFromFeedQuery(query), search }, rowsOf(query))
-      const facets = search ? [] : makeFacetGroups('series', query, await languagesOf(viewer, query.library))
-      const path = feedPathOf('series', query, search ? { query: search } : {})
-      return makeSeriesFeed(
-        { path, title: search ? `Search: ${search}` : (query.publisher ?? 'Series'), up: '', facets },
-        found,
-        query,
-      )
+      if (words !== '') return searchSeries(viewer, query, words)
+      const found = await listSeries(db, viewer, { filter: seriesFilterFromFeedQuery(query) }, rowsOf(query))
+      const facets = makeFacetGroups('series', query, await languagesOf(viewer, query.library))
+      const head = { path: feedPathOf('series', query), title: query.publisher ?? 'Series', up: '', facets }
+      return makeSeriesFeed(head, found, query)
     },
 
     async latestSeries(viewer: Viewer, query: ParsedFeedQuery): Promise<Feed> {
@@ -221,7 +238,7 @@ export function openCatalogueFeeds({ db }: AppContext) {
       )
     },
 
-    /** `withSeries`: series come before the books. In OPDS 1.2, a feed has either books or links. */
+    /** `withSeries`: series come before the books. In OPDS 1.2, a feed has either books or links: a facet leads there. */
     async search(
       viewer: Viewer,
       query: ParsedFeedQuery,
@@ -233,7 +250,8 @@ export function openCatalogueFeeds({ db }: AppContext) {
       if (search === '') return makeBookFeed(db, head, { data: [], total: 0 }, query)
       const books = await listBooks(db, viewer, { filter: bookFilterFromFeedQuery(query), search }, rowsOf(query))
       const feed = await makeBookFeed(db, head, books, query)
-      if (!withSeries || query.page > 1) return feed
+      if (!withSeries) return { ...feed, facets: [searchFacet(query, search)] }
+      if (query.page > 1) return feed
       // The best matches; the pages are those of the books.
       const filter = seriesFilterFromFeedQuery(query)
       const series = await listSeries(db, viewer, { filter, search }, { limit: SERIES_IN_SEARCH, offset: 0 })
@@ -243,5 +261,16 @@ export function openCatalogueFeeds({ db }: AppContext) {
 }
 
 const SERIES_IN_SEARCH = 10
+
+function searchFacet(query: ParsedFeedQuery, words: string): FacetGroup {
+  const first = { ...query, page: 1 }
+  return {
+    title: 'Search',
+    options: [
+      { title: 'Books', path: feedPathOf('search', first, { q: words }), isActive: true },
+      { title: 'Series', path: feedPathOf('series', first, { query: words }), isActive: false },
+    ],
+  }
+}
 
 export type CatalogueFeeds = ReturnType<typeof openCatalogueFeeds>

@@ -4,6 +4,7 @@ import { makeForeignDatabase } from '../../../test/fixtures/make-foreign-databas
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 
 const KEY = '8f2b7c1e-53b0-4a8c-9d0e-0a6c9a1f2e3d'
+const RESTRICTED_KEY = '0d5f9f0a-9a35-4f0e-8a42-5cf1a2a7c0de'
 const files = {
   'Aurora/Aurora 1.cbz': makeComic(4, { Series: 'Aurora', Number: 1 }),
   'Aurora/Aurora 2.cbz': makeComic(5, { Series: 'Aurora', Number: 2 }),
@@ -22,7 +23,10 @@ describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key,
     await server.scan({ name: 'Ours' })
     const kavita = makeForeignDatabase({
       __EFMigrationsHistory: [{ MigrationId: '20260601000000_X', ProductVersion: '10.0.9' }],
-      AspNetUsers: [{ Id: 1, UserName: 'ada', Email: 'ada@example.org', PasswordHash: null, ApiKey: KEY }],
+      AspNetUsers: [
+        { Id: 1, UserName: 'ada', Email: 'ada@example.org', PasswordHash: null, ApiKey: KEY },
+        { Id: 2, UserName: 'kid', Email: 'kid@example.org', PasswordHash: null, ApiKey: RESTRICTED_KEY },
+      ],
       AspNetRoles: [
         { Id: 1, Name: 'Admin' },
         { Id: 2, Name: 'Login' },
@@ -30,6 +34,7 @@ describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key,
       AspNetUserRoles: [
         { UserId: 1, RoleId: 1 },
         { UserId: 1, RoleId: 2 },
+        { UserId: 2, RoleId: 2 },
       ],
       Library: [{ Id: 7, Name: 'Manga', Type: 0 }],
       FolderPath: [{ Id: 1, Path: '/manga', LibraryId: 7 }],
@@ -63,7 +68,11 @@ describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key,
     for (const feed of ['libraries', 'on-deck', 'recently-added', 'recently-updated', 'collections', 'reading-list']) {
       expect((await get(`${KEY}/${feed}`)).status, feed).toBe(200)
     }
-    expect((await get(`${KEY}/series?query=aurora`)).text.match(/<entry>/g)).toHaveLength(1)
+    const found = await get(`${KEY}/series?query=aurora`)
+    expect(found.text.match(/<entry>\n<title>[^<]*/g)).toEqual([
+      '<entry>\n<title>Aurora',
+      '<entry>\n<title>Books: aurora',
+    ])
     expect((await get(`${KEY}/series?query=nothing`)).text).not.toContain('<entry>')
     expect((await get(`${KEY}/want-to-read`)).text).toContain('Aurora')
   })
@@ -106,6 +115,24 @@ describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key,
     expect((await page('chapterId=2&pageNumber=4')).status).toBe(200)
     for (const wrong of ['chapterId=2&pageNumber=5', 'chapterId=99&pageNumber=0', 'pageNumber=0', 'chapterId=2'])
       expect((await page(wrong)).status, wrong).toBeGreaterThanOrEqual(400)
+  })
+
+  it('show somebody nothing of a library that was closed to them', async () => {
+    expect((await get(RESTRICTED_KEY)).status).toBe(200)
+    for (const feed of [
+      'libraries',
+      'series',
+      'series?query=aurora',
+      'search?q=aurora',
+      'recently-added',
+      'reading-list',
+    ])
+      expect((await get(`${RESTRICTED_KEY}/${feed}`)).text.replaceAll('aurora', ''), feed).not.toMatch(/<entry>|Aurora/)
+    const chapter = 'series/10/volume/1/chapter/2'
+    const hidden = ['libraries/7', 'series/10', 'series/10/volume/1', chapter, `${chapter}/download/x.cbz`]
+    const page = 'image?libraryId=7&seriesId=10&volumeId=1&chapterId=2&pageNumber=0'
+    for (const path of [...hidden, 'reading-list/3', page])
+      expect([path, [403, 404].includes((await get(`${RESTRICTED_KEY}/${path}`)).status)]).toEqual([path, true])
   })
 
   it('open for imported keys alone, unless keys in addresses are allowed', async () => {

@@ -10,7 +10,12 @@ import type { CatalogueFeeds } from './catalogue-feeds.ts'
 import type { ParsedFeedQuery } from './feed-filter.ts'
 import type { Feed } from './feed-model.ts'
 import { makeOpdsUrlBuilder, type OpdsEndpoint } from './opds-url-builder.ts'
-import { acquisitionFeedMediaType, atomFeedMediaTypeOf, renderAtomFeed } from './render-atom.ts'
+import {
+  acquisitionFeedMediaType,
+  atomFeedMediaTypeOf,
+  navigationFeedMediaType,
+  renderAtomFeed,
+} from './render-atom.ts'
 import { opdsFeedMediaType, renderJsonFeed } from './render-opds-json.ts'
 
 /** Feeds with other names in Kavita. */
@@ -80,7 +85,7 @@ export function mountFeeds(
   ] as const) {
     serve(surface, route, (input) => sendFeed(input, () => make(input.viewer, input.query, input.params.id)))
   }
-  serve(surface, routes.openSearch, (input) => writeOpenSearch(makeOpdsUrlBuilder(root, input)))
+  serve(surface, routes.openSearch, (input) => writeOpenSearch(makeOpdsUrlBuilder(root, input), input.query.target))
 }
 
 /** The start of the catalogue at a separate path; its links lead to `root`. */
@@ -124,16 +129,17 @@ function feedSender({ db }: AppContext, root: OpdsEndpoint) {
   }
 }
 
-const SHAPE = 'o5'
+const SHAPE = 'o6'
 
-function writeOpenSearch(to: (path: string) => string): string {
+function writeOpenSearch(to: (path: string) => string, target: 'series' | undefined): string {
+  const [path, type] = target ? ['series?query', navigationFeedMediaType] : ['search?q', acquisitionFeedMediaType]
   return `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
 <ShortName>Lectern</ShortName>
 <Description>Search books and series</Description>
 <InputEncoding>UTF-8</InputEncoding>
 <OutputEncoding>UTF-8</OutputEncoding>
-<Url type="${acquisitionFeedMediaType}" template="${escapeXml(to('search'))}?q={searchTerms}"/>
+<Url type="${type}" template="${escapeXml(to(path))}={searchTerms}"/>
 </OpenSearchDescription>
 `
 }

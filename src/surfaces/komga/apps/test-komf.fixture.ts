@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makePng } from '../../../../test/fixtures/make-images.ts'
-import { BookDto } from '../../../contract/komga/books.ts'
-import { SeriesDto } from '../../../contract/komga/series.ts'
+import { BookDto, bookLockNames } from '../../../contract/komga/books.ts'
+import { SeriesDto, seriesLockNames } from '../../../contract/komga/series.ts'
 import { probeImage } from '../../../formats/image/probe.ts'
 import { basic, formOf, hyphenated, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
@@ -150,6 +150,40 @@ export function testKomf(open: () => KomgaServer): void {
         expect((await app.get(`${path}/thumbnails`)).json).toHaveLength(before.length)
         expect((await app.get(`${path}/thumbnail`)).status).toBe(200)
       }
+    })
+
+    test('resets a series and its books: empty values, nulls and open locks', async () => {
+      const { id } = await server.series('Paper')
+      const path = `/api/v1/series/${id}`
+      const before = (await app.get(path)).json
+      const open = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [`${field}Lock`, false]))
+      const filled = { summary: 'Found.', publisher: 'P', genres: ['g'], ageRating: 12, alternateTitles: [] }
+      expect((await app.send('PATCH', `${path}/metadata`, { ...filled, summaryLock: true })).status).toBe(204)
+      const emptied = { summary: '', publisher: '', language: '', genres: [], tags: [], status: 'ONGOING' }
+      const nulls = {
+        alternateTitles: null,
+        readingDirection: null,
+        ageRating: null,
+        totalBookCount: null,
+        links: null,
+      }
+      const locks = open(seriesLockNames.filter((name) => !['sharingLabels', 'alternateTitles'].includes(name)))
+      const reset = { title: before.name, titleSort: before.name, ...emptied, ...nulls, ...locks }
+      expect((await app.send('PATCH', `${path}/metadata`, reset)).status).toBe(204)
+      const { metadata } = decode(SeriesDto, (await app.get(path)).json)
+      expect(metadata).toMatchObject({
+        ...{ ...emptied, ...locks, title: before.name, titleSort: before.name },
+        ...{ alternateTitles: [], readingDirection: '', ageRating: null, totalBookCount: null, links: [] },
+      })
+      const [book] = await server.books(before.name)
+      const { name } = (await app.get(`/api/v1/books/${book!.id}`)).json
+      const bare = { title: name, summary: '', number: '1', numberSort: 1, authors: [], tags: [], links: [] }
+      const opened = open(bookLockNames)
+      const sent = { ...bare, releaseDate: null, isbn: null, ...opened }
+      expect((await app.send('PATCH', `/api/v1/books/${book!.id}/metadata`, sent)).status).toBe(204)
+      await server.waitForIdle()
+      const after = decode(BookDto, (await app.get(`/api/v1/books/${book!.id}`)).json).metadata
+      expect(after).toMatchObject({ ...bare, ...opened, releaseDate: null, isbn: '' })
     })
 
     test('has a series read again', async () => {

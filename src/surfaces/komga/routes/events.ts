@@ -14,7 +14,10 @@ import type { KomgaContext } from '../komga-context.ts'
 import { komgaIdOf } from '../present/format-values.ts'
 
 /** Emits events as Komga does. Missed events aren't repeated: its apps don't ask for them. */
-export function mountEvents({ surface, context, credentials }: KomgaContext, mayReceive: MayReceive): void {
+export function mountEvents(
+  { surface, context, credentials, withForeignIds }: KomgaContext,
+  mayReceive: MayReceive,
+): void {
   const queue = openQueueStatusEvents(context.db)
   const open = new Set<() => void>()
 
@@ -23,7 +26,14 @@ export function mountEvents({ surface, context, credentials }: KomgaContext, may
     const response = openEventStream(request, reply, 'text/event-stream;charset=UTF-8')
     if (!response) return reply
 
-    const deliver = (event: KomgaEvent) => send(response, `event:${event.name}\ndata:${JSON.stringify(event.data)}\n\n`)
+    // One after the other: looking up ids must not change their order.
+    let lastSent = Promise.resolve()
+    const deliver = (event: KomgaEvent) => {
+      const data = JSON.stringify(event.data)
+      // With our ids, which also work, if the database isn't available right now.
+      const translated = withForeignIds(request, data).catch(() => data)
+      lastSent = lastSent.then(async () => send(response, `event:${event.name}\ndata:${await translated}\n\n`))
+    }
     const wholeSeries = emitSeriesProgressEvents(deliver)
     const imports = makeImportEventEmitter(context.db, deliver)
     const { receive, askAgain } = makeAuthorizedListener({
@@ -40,7 +50,7 @@ export function mountEvents({ surface, context, credentials }: KomgaContext, may
       },
       refuse({ uid }) {
         deliver({ name: 'SessionExpired', data: { userId: komgaIdOf(uid) } })
-        response.end()
+        void lastSent.then(() => response.end())
       },
     })
     const stops = [
