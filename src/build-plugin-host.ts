@@ -107,8 +107,12 @@ export async function removePackagesLeftBehind(db: Db, config: Config): Promise<
 }
 
 /** Runs every few minutes and queues due tasks: polls of release sources, matching and sync. */
-export async function queueDuePluginTasks(db: Db, tasks: Tasks, sinceMs: number): Promise<void> {
-  await queueDuePolls(db, tasks)
-  await queueDueMatches(db, tasks, Date.now() - sinceMs)
-  await queueDueSyncs(db, tasks)
+export async function queueDuePluginTasks(db: Db, tasks: Tasks, now: number): Promise<void> {
+  const queued = await Promise.allSettled([
+    queueDuePolls(db, tasks, now),
+    queueDueMatches(db, tasks, now),
+    queueDueSyncs(db, tasks, now),
+  ])
+  const failed = queued.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
 }

@@ -115,13 +115,12 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const pluginTick = {
     name: 'plugins_due',
     cron: '*/5 * * * *',
-    run: async () => {
+    run: async (due: number) => {
       const hasAny = await hasPlugins(db)
       if (!hasAny && !existsSync(join(config.data_dir, 'plugins', 'packages'))) return
       const { queueDuePluginTasks, removePackagesLeftBehind } = await import('./build-plugin-host.ts')
+      if (hasAny) await queueDuePluginTasks(db, tasks, Math.max(due, Date.now()))
       await removePackagesLeftBehind(db, config)
-      if (!hasAny) return
-      await queueDuePluginTasks(db, tasks, PLUGIN_TICK_MS)
     },
   }
   let following: Promise<void> = Promise.resolve()
@@ -188,7 +187,6 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   }
 }
 
-const PLUGIN_TICK_MS = 300_000
 /** For a shorter time it isn't worth ending the thread and starting it again. */
 const SOON_MS = 60_000
 /** Longer than a worker takes to start on a small machine. */

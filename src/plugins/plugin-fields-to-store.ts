@@ -78,6 +78,7 @@ function settingsOf(before: PluginMatchAndSyncSettings, given: Partial<UpdatePlu
     matchAfterScan: given.matchAfterScan,
     matchAfterScanSince: given.matchAfterScan && !before.matchAfterScan ? Date.now() : undefined,
     matchCron: given.matchCronSchedule,
+    matchCronSince: given.matchCronSchedule && given.matchCronSchedule !== before.matchCron ? Date.now() : undefined,
     syncCron: given.syncCronSchedule,
     resultLimit: given.internalConfig?.searchResultsLimit,
   }

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import type { Db } from '../store/open.ts'
-import { claimScheduleTick } from '../store/task/claim-schedule-tick.ts'
+import { CLOCK_TOLERANCE_MS, claimScheduleTick } from '../store/task/claim-schedule-tick.ts'
 
 export interface Schedule {
   /** Unique; also identifies the last run in the database. */
@@ -9,7 +9,8 @@ export interface Schedule {
   cron: string
   /** IANA name; the server's time zone by default. */
   timeZone?: string
-  run(): Promise<unknown>
+  /** `due`: the scheduled time; a timer may fire slightly before it. */
+  run(due: number): Promise<unknown>
 }
 
 /**
@@ -75,9 +76,9 @@ export class Scheduler {
     // The scheduled time, not the current one: a worker that is late, or whose clock is, claims the same tick as the
     // others.
     const now = Date.now()
-    const due = cron.previousRuns(4, new Date(now + 2000)).find((one) => one.getTime() <= now + EARLY_MS)
-    const isMine = due && (await this.#db.transaction((tx) => claimScheduleTick(tx, schedule.name, due.getTime())))
-    if (isMine) await schedule.run()
+    const due = lastRun(cron, now + EARLY_MS)
+    const isMine = due !== undefined && (await this.#db.transaction((tx) => claimScheduleTick(tx, schedule.name, due)))
+    if (isMine) await schedule.run(due)
   }
 }
 
@@ -93,13 +94,31 @@ export function cronFault(cron: string, timeZone?: string): string | undefined {
   }
 }
 
-/** Whether it came due since then. An invalid expression never does. */
-export function isCronDue(cron: string, since: number, now = Date.now()): boolean {
-  if (cronFault(cron)) return false
-  const next = new Cron(cron, { paused: true }).nextRun(new Date(since))
-  return next !== null && next.getTime() <= now
+/** When it last came due, up to `now`. An invalid expression never does. */
+export function lastDueTime(cron: string, now: number): number | undefined {
+  return cronFault(cron) ? undefined : lastRun(new Cron(cron, { paused: true }), now)
+}
+
+/**
+ * Whether it came due since the latest of these stored times. What ran in the minute before it was due has run: timers
+ * fire early, and the clocks of servers differ.
+ */
+export function isCronDue(cron: string, ranAt: readonly (number | null)[], now: number): boolean {
+  const due = lastDueTime(cron, now)
+  const since = Math.max(0, ...ranAt.filter((at) => at !== null && !isFromWrongClock(at, now)).map(Number))
+  return due !== undefined && due > since + CLOCKS_DIFFER_MS
+}
+
+/** Stored while the clock was far ahead. If such a time counted, nothing would run until it is reached. */
+export const isFromWrongClock = (at: number, now: number): boolean => at > now + CLOCK_TOLERANCE_MS
+
+/** The latest run at or before this time. */
+function lastRun(cron: Cron, until: number): number | undefined {
+  const runs = cron.previousRuns(2, new Date(until + 1000)).map((one) => one.getTime())
+  return runs.find((at) => at <= until)
 }
 
 const keyOf = (schedule: Schedule) => `${schedule.cron} ${schedule.timeZone ?? ''}`
 /** A timer may fire slightly early. */
 const EARLY_MS = 500
+const CLOCKS_DIFFER_MS = 60_000

@@ -8,9 +8,10 @@ import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
 import { listSeriesIds } from '../../store/series/list.ts'
 import { systemViewer } from '../../store/system-viewer.ts'
+import { claimScheduleTick } from '../../store/task/claim-schedule-tick.ts'
 import { countUnfinishedTasks } from '../../store/task/count-unfinished.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { isCronDue } from '../../tasks/schedule.ts'
+import { isFromWrongClock, lastDueTime } from '../../tasks/schedule.ts'
 import { PermanentTaskError, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { readStoredManifest } from '../host/plugin-health.ts'
@@ -191,12 +192,23 @@ export async function queueMatchesAfterScan(
   }
 }
 
-export async function queueDueMatches(db: Db, tasks: Tasks, since: number): Promise<void> {
+/**
+ * Each scheduled time is run once, however many servers there are and whenever they look: also later, if none was
+ * running then.
+ */
+export async function queueDueMatches(db: Db, tasks: Tasks, now: number): Promise<void> {
   for (const plugin of await listPlugins(db)) {
-    const { matchCron } = plugin.settings
-    if (!plugin.isEnabled || !matchCron || entitiesToMatch(plugin).length === 0 || !isCronDue(matchCron, since))
-      continue
-    await tasks.add(autoMatchTask, { params: { pluginId: plugin.uid, onlyNew: true } })
+    const { matchCron, matchCronSince = plugin.updatedAt } = plugin.settings
+    const due = plugin.isEnabled && matchCron ? lastDueTime(matchCron, now) : undefined
+    const since = Math.max(matchCronSince, plugin.reviewedAt ?? 0)
+    const isNew = due !== undefined && (due > since || isFromWrongClock(since, now))
+    if (!isNew || entitiesToMatch(plugin).length === 0) continue
+    const isQueued = await db.transaction(async (tx) => {
+      if (!(await claimScheduleTick(tx, `match_plugin:${plugin.uid}`, due, now))) return false
+      await tasks.addIn(tx, autoMatchTask, [{ params: { pluginId: plugin.uid, onlyNew: true } }])
+      return true
+    })
+    if (isQueued) tasks.wake()
   }
 }
 

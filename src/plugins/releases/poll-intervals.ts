@@ -2,6 +2,7 @@ import type { Queryable } from '../../store/open.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { ReleaseSourceRow } from '../../store/release/sources.ts'
 import { listPollIntervals, type TrackedSeriesQuery } from '../../store/release/tracking.ts'
+import { isFromWrongClock } from '../../tasks/schedule.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
 import { trackedSeriesQueryFor } from './tracked-series-query.ts'
 
@@ -12,7 +13,7 @@ type PolledSource = Pick<ReleaseSourceRow, 'last_polled_at' | 'failure_count'>
  * the last poll per series: the one of the source says whether a new part has begun since.
  */
 export function isIntervalDue(seconds: number, { last_polled_at: polledAt }: PolledSource, now: number): boolean {
-  if (polledAt === null) return true
+  if (polledAt === null || isFromWrongClock(polledAt, now)) return true
   const length = Math.max(seconds, MIN_POLL_INTERVAL_S) * 1000
   return Math.floor(now / length) > Math.floor(polledAt / length)
 }

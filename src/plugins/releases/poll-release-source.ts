@@ -10,7 +10,7 @@ import {
 } from '../../store/release/sources.ts'
 import { countTrackedSeries } from '../../store/release/tracking.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import { isCronDue } from '../../tasks/schedule.ts'
+import { isCronDue, isFromWrongClock } from '../../tasks/schedule.ts'
 import { PermanentTaskError, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
@@ -132,8 +132,7 @@ function faultOf({ parsed, notModified, upstreamStatus }: PollSummary, warning: 
 const isUnexpectedlyEmpty = ({ kind }: ReleaseSourceRow, { parsed, notModified }: Record<string, unknown>): boolean =>
   kind.startsWith('rss') && parsed === 0 && notModified !== true
 
-export async function queueDuePolls(db: Db, tasks: Tasks): Promise<void> {
-  const now = Date.now()
+export async function queueDuePolls(db: Db, tasks: Tasks, now: number): Promise<void> {
   for (const { source, plugin } of await listEnabledReleaseSources(db)) {
     const isDue =
       isPollDue(source, now) || (source.failure_count === 0 && (await isAnySeriesDue(db, plugin, source, now)))
@@ -157,9 +156,11 @@ export function isPollDue(
 ): boolean {
   const { failure_count: failures, last_error_at: failedAt } = source
   if (failures > 0 && failedAt !== null) {
-    return now >= failedAt + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1))
+    return (
+      isFromWrongClock(failedAt, now) || now >= failedAt + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1))
+    )
   }
-  return isCronDue(source.cron ?? DEFAULT_CRON, source.last_polled_at ?? source.created_at)
+  return isCronDue(source.cron ?? DEFAULT_CRON, [source.last_polled_at ?? source.created_at], now)
 }
 
 /** Four times a day, not on the hour. */

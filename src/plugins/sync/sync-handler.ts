@@ -4,7 +4,7 @@ import type { Db } from '../../store/open.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { findUserPlugin, listAutoSyncedUserPlugins, type UserPlugin } from '../../store/user-plugin/read.ts'
 import { changeUserPlugin } from '../../store/user-plugin/write.ts'
-import { isCronDue } from '../../tasks/schedule.ts'
+import { isCronDue, isFromWrongClock } from '../../tasks/schedule.ts'
 import { PermanentTaskError, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { readStoredManifest } from '../host/plugin-health.ts'
@@ -19,7 +19,9 @@ export function syncHandler(deps: UserRunDeps): TaskHandler {
     const { plugin, mine, viewer } = await readUserPluginForTask(deps.db, params.userPluginId ?? 0)
     const began = Date.now()
     // Everything is compared on request, the first time, and then once a week.
-    const isFull = params.isFull === true || (mine.lastFullSyncAt ?? 0) < began - FULL_MS
+    const wasLately = (mine.lastFullSyncAt ?? 0) >= began - FULL_MS
+    const isUnclear = isFromWrongClock(Math.max(mine.lastFullSyncAt ?? 0, mine.lastSyncAt ?? 0), began)
+    const isFull = params.isFull === true || !wasLately || isUnclear
     try {
       const counts = await runPluginForUser(deps, plugin, mine, viewer.uid, async (run) => {
         // Some plugins know the user only after this call.
@@ -97,14 +99,14 @@ export async function recordSynced(
 }
 
 /** Queues the due syncs of users who turned on automatic sync. */
-export async function queueDueSyncs(db: Db, tasks: Tasks): Promise<void> {
+export async function queueDueSyncs(db: Db, tasks: Tasks, now: number): Promise<void> {
   for (const plugin of await listPlugins(db)) {
     const manifest = readStoredManifest(plugin)
     if (!plugin.isEnabled || !manifest?.capabilities.userReadSync) continue
     for (const mine of await listAutoSyncedUserPlugins(db, plugin.id)) {
       if (!isConnected(manifest, mine) || mine.health === 'unhealthy') continue
-      const last = Math.max(mine.lastSyncAt ?? mine.createdAt, mine.lastFailureAt ?? 0)
-      if (!isCronDue(plugin.settings.syncCron ?? DEFAULT_SYNC_CRON, last)) continue
+      const ranAt = [mine.lastSyncAt ?? mine.createdAt, mine.lastFailureAt]
+      if (!isCronDue(plugin.settings.syncCron ?? DEFAULT_SYNC_CRON, ranAt, now)) continue
       await tasks.add(syncForUserTask, { params: { userPluginId: mine.id } })
     }
   }

@@ -25,6 +25,8 @@ export interface PluginMatchAndSyncSettings {
   applyFrom?: number
   reviewFrom?: number
   matchCron?: string | null
+  /** When that was set: earlier times of the schedule aren't made up for. */
+  matchCronSince?: number
   matchAfterScan?: boolean
   /** When that was turned on: what was there before isn't new. */
   matchAfterScanSince?: number

@@ -197,7 +197,7 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     const { plugins } = await read('admin/plugins')
     const poll = () => post(`release-sources/${bytesToUuid(source!.uid)}/poll-now`)
     const queued = async () => {
-      await queueDuePolls(server.db, server.lectern.context.tasks)
+      await queueDuePolls(server.db, server.lectern.context.tasks, Date.now())
       const tasks = await server.db.query
         .selectFrom('task')
         .select('id')

@@ -245,7 +245,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     await server.db.transaction((tx) =>
       tx.updateTable('user_plugin').set({ last_sync_at: yesterday, last_failure_at: null }).execute(),
     )
-    await queueDueSyncs(server.db, server.lectern.context.tasks)
+    await queueDueSyncs(server.db, server.lectern.context.tasks, Date.now())
     await server.waitForIdle()
     expect(Date.parse((await read(`user/plugins/${pluginId}`)).lastSyncAt)).toBeGreaterThan(yesterday)
     // Only what changed since: the tracker was asked for that.
