@@ -88,6 +88,7 @@ export const pluginSentences = {
   oauth_refused: 'The sign-in service refused the request: {message}',
   oauth_no_code: 'The service sent no authorization code.',
   oauth_denied: 'You didn’t give {name} access. Connect again if that was a mistake.',
+  metadata_file_gone: 'There is no longer any metadata in {name}. Search again.',
   plugin_found_nothing: '{name} found nothing for {id}.',
   preview_too_old: 'This preview is too old. Preview the changes again before you apply them.',
   other_edition: 'The provider describes another edition of this book.',

@@ -99,7 +99,7 @@ export async function getRecordFromFile(
   name: string,
 ): Promise<ProviderRecord> {
   const found = (await readFiles(deps, target)).find((one) => one.name === name)
-  if (!found) throw new PluginError(rpcCodes.notFound, `This ${name} no longer exists.`)
+  if (!found) throw new PluginError(rpcCodes.notFound, `There is no longer any metadata in ${name}. Search again.`)
   return found.record
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
+import { reasonOf } from '../../contract/reasons.ts'
 
 const info = {
   Series: 'Saga',
@@ -46,7 +47,8 @@ describe.each(['sqlite', 'postgres'] as const)('metadata files as a provider on 
     const bare = (await read('series')).data.find((one: { title: string }) => one.title === 'Bare').id
     expect((await post(`series/${bare}/metadata/search`, { pluginId })).json.results).toEqual([])
     const gone = await post(`series/${bare}/metadata/preview`, { pluginId, externalId: 'series.json' })
-    expect(gone.status).toBe(404)
+    const reason = { code: 'metadata_file_gone', params: { name: 'series.json' } }
+    expect([gone.status, reasonOf(gone.json.message)]).toEqual([404, reason])
   })
 
   it('is compared with what somebody changed, applied as it was shown, and undone', async () => {
