@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The layers, from the file on disk to the reader. A folder imports itself and the ones before it. */
+/** The layers of src/, in the order of ARCHITECTURE.md. A folder imports itself and those listed before it. */
 const layers = [
   'formats',
   'contract',
@@ -24,16 +24,14 @@ const layers = [
   'main',
 ]
 /** These import no other layer. */
-const sources = ['formats', 'contract']
-/**
- * Folders whose parts never import each other; the parts that all of them may use; the parts that import the others.
- */
-const siblings: Record<string, { shared: string[]; gather: string[] }> = {
-  formats: { shared: ['archive', 'xml', 'image', 'values', 'opf', 'sidecar'], gather: ['isolate'] },
-  surfaces: { shared: ['edge', 'deliver', 'present'], gather: [] },
+const independentLayers = ['formats', 'contract']
+/** Folders whose subfolders don't import each other, except for some that all may import, and some that import all. */
+const separateSubfolders: Record<string, { shared: string[]; importAll: string[] }> = {
+  formats: { shared: ['archive', 'xml', 'image', 'values', 'opf', 'sidecar'], importAll: ['isolate'] },
+  surfaces: { shared: ['edge', 'deliver', 'present'], importAll: [] },
 }
-/** Packages that only one folder may import. */
-const owners: Record<string, string[]> = {
+/** Packages that only some layers may import. */
+const packageLayers: Record<string, string[]> = {
   kysely: ['store', 'build', 'cli'],
   pg: ['store'],
   'node:sqlite': ['store'],
@@ -52,10 +50,10 @@ interface Import {
 const root = join(import.meta.dirname, '..')
 const isTest = (file: string) => /\.(test|fixture|bench)\.tsx?$/.test(file)
 const files = (pattern: string) => globSync(pattern, { cwd: root }).map((file) => file.split(sep).join('/'))
-const code = files('src/**/*.ts').filter((file) => !isTest(file))
-const imports = code.flatMap(importsOf)
-const inside = imports.filter(({ target }) => target.startsWith('src/'))
-const outside = imports.filter(({ target }) => !target.startsWith('src/') && !target.startsWith('.'))
+const sourceFiles = files('src/**/*.ts').filter((file) => !isTest(file))
+const imports = sourceFiles.flatMap(importsOf)
+const ownImports = imports.filter(({ target }) => target.startsWith('src/'))
+const packageImports = imports.filter(({ target }) => !target.startsWith('src/') && !target.startsWith('.'))
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8')
@@ -72,44 +70,54 @@ function importsOf(file: string): Import[] {
   })
 }
 
-/** Files directly in src/ build the server. */
-const partOf = (file: string) => {
+/** The layer of a file. Files directly in src/ build the server. */
+const layerOf = (file: string) => {
   const part = file.split('/')[1]!
   if (!part.endsWith('.ts')) return part
   return part === 'main.ts' ? 'main' : 'build'
 }
-const tell = ({ file, target }: Import) => `${file} → ${target}`
+const asArrow = ({ file, target }: Import) => `${file} → ${target}`
 
-test('src has only the folders of the plan', () => {
-  expect([...new Set(code.map(partOf))].filter((part) => !layers.includes(part))).toEqual([])
-  expect(inside.length).toBeGreaterThan(20)
+test('every folder of src has a place in the import order', () => {
+  expect([...new Set(sourceFiles.map(layerOf))].filter((part) => !layers.includes(part))).toEqual([])
+  expect(ownImports.length).toBeGreaterThan(20)
 })
 
-test('nobody imports what stands to the right', () => {
-  const against = inside.filter(({ file, target }) => layers.indexOf(partOf(file)) < layers.indexOf(partOf(target)))
-  expect(against.map(tell)).toEqual([])
+test('ARCHITECTURE.md lists the folders of src in the import order', () => {
+  const [, tree] = /```\nsrc\/\n([\s\S]*?)\nweb\//.exec(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'))!
+  const listed = [...tree!.matchAll(/^ {2}([a-z-]+?)(?:\/|-\*\.ts|\.ts) /gm)].map(([, name]) => name)
+  expect(listed).toEqual(layers)
 })
 
-test('formats and contract know nobody', () => {
-  const curious = inside.filter(({ file, target }) => sources.includes(partOf(file)) && partOf(file) !== partOf(target))
-  expect(curious.map(tell)).toEqual([])
-  const learned = outside.filter(({ file, target }) => partOf(file) === 'contract' && target !== 'typebox')
-  expect(learned.map(tell)).toEqual([])
+test('no folder of src imports one that is listed after it', () => {
+  const wrong = ownImports.filter(({ file, target }) => layers.indexOf(layerOf(file)) < layers.indexOf(layerOf(target)))
+  expect(wrong.map(asArrow)).toEqual([])
 })
 
-test('parts of formats and surfaces never import each other', () => {
+test('formats and contract import no other folder, and contract no package but typebox', () => {
+  const wrong = ownImports.filter(
+    ({ file, target }) => independentLayers.includes(layerOf(file)) && layerOf(file) !== layerOf(target),
+  )
+  expect(wrong.map(asArrow)).toEqual([])
+  const wrongPackages = packageImports.filter(
+    ({ file, target }) => layerOf(file) === 'contract' && target !== 'typebox',
+  )
+  expect(wrongPackages.map(asArrow)).toEqual([])
+})
+
+test('subfolders of formats and surfaces do not import each other', () => {
   const subfolder = (file: string) => (file.split('/').length > 3 ? file.split('/')[2]! : undefined)
-  const across = inside.filter(({ file, target }) => {
-    const sibling = siblings[partOf(file)]
-    if (!sibling || partOf(file) !== partOf(target)) return false
+  const wrong = ownImports.filter(({ file, target }) => {
+    const rule = separateSubfolders[layerOf(file)]
+    if (!rule || layerOf(file) !== layerOf(target)) return false
     const [from, to] = [subfolder(file), subfolder(target)]
     if (from === undefined || to === undefined || from === to) return false
-    return !sibling.shared.includes(to) && !sibling.gather.includes(from)
+    return !rule.shared.includes(to) && !rule.importAll.includes(from)
   })
-  expect(across.map(tell)).toEqual([])
+  expect(wrong.map(asArrow)).toEqual([])
 })
 
-test('each way of arranging folders stands alone', () => {
+test('strategies for series do not import each other', () => {
   const strategies = [
     'flat-strategy',
     'calibre-strategy',
@@ -119,24 +127,24 @@ test('each way of arranging folders stands alone', () => {
     'series-volume-chapter-strategy',
   ]
   const isStrategy = (file: string) => strategies.some((name) => file === `src/strategies/series/${name}.ts`)
-  expect(code.filter(isStrategy)).toHaveLength(strategies.length)
-  const across = inside.filter(({ file, target }) => isStrategy(file) && isStrategy(target))
-  expect(across.map(tell)).toEqual([])
+  expect(sourceFiles.filter(isStrategy)).toHaveLength(strategies.length)
+  const wrong = ownImports.filter(({ file, target }) => isStrategy(file) && isStrategy(target))
+  expect(wrong.map(asArrow)).toEqual([])
 })
 
-test('a package that belongs to one part is known only there', () => {
-  const strangers = outside.filter(({ file, target }) => {
-    const owner = owners[target] ?? owners[target.split('/')[0]!]
-    return owner !== undefined && !owner.includes(partOf(file))
+test('a package is imported only in the layers it is meant for', () => {
+  const wrong = packageImports.filter(({ file, target }) => {
+    const allowed = packageLayers[target] ?? packageLayers[target.split('/')[0]!]
+    return allowed !== undefined && !allowed.includes(layerOf(file))
   })
-  expect(strangers.map(tell)).toEqual([])
+  expect(wrong.map(asArrow)).toEqual([])
 })
 
-test('formats know nothing of servers and databases', () => {
+test('formats imports no package for servers, databases or logs', () => {
   const server = ['fastify', 'kysely', 'pg', 'node:http', 'node:https', 'node:sqlite', 'pino']
-  expect(outside.filter(({ file, target }) => partOf(file) === 'formats' && server.includes(target)).map(tell)).toEqual(
-    [],
-  )
+  expect(
+    packageImports.filter(({ file, target }) => layerOf(file) === 'formats' && server.includes(target)).map(asArrow),
+  ).toEqual([])
 })
 
 /**
@@ -151,26 +159,26 @@ const sharedWithWeb = [
   'src/formats/fold-text.ts',
 ]
 
-test('the web interface imports only types of the contract, and what imports nothing', () => {
+test('the web interface imports from src only types of the contract, and files without imports', () => {
   const web = files('web/**/*.{ts,tsx}').filter((file) => !isTest(file) && !file.includes('/dist/'))
   const crossing = web.flatMap(importsOf).filter(({ target }) => target.startsWith('src/'))
   const wrong = crossing.filter(
-    ({ target, typeOnly }) => !sharedWithWeb.includes(target) && !(typeOnly && partOf(target) === 'contract'),
+    ({ target, typeOnly }) => !sharedWithWeb.includes(target) && !(typeOnly && layerOf(target) === 'contract'),
   )
-  expect(wrong.map(tell)).toEqual([])
+  expect(wrong.map(asArrow)).toEqual([])
   expect(sharedWithWeb.flatMap(importsOf)).toEqual([])
 })
 
-test('nobody imports the entry points, which act when they are loaded', () => {
-  const acting = ['src/main.ts', 'src/worker-thread.ts', 'src/server-process.ts']
-  expect(inside.filter(({ target }) => acting.includes(target)).map(tell)).toEqual([])
+test('entry points, which act when they are loaded, are not imported', () => {
+  const entryPoints = ['src/main.ts', 'src/worker-thread.ts', 'src/server-process.ts']
+  expect(ownImports.filter(({ target }) => entryPoints.includes(target)).map(asArrow)).toEqual([])
 })
 
-test('no import goes in a circle, not even one of types', () => {
-  expect(circlesIn(inside)).toEqual([])
+test('src has no import cycles, not even of types', () => {
+  expect(cyclesIn(ownImports)).toEqual([])
 })
 
-/** The layers of the web interface. A folder imports itself and those to its left; its README draws them. */
+/** The layers of the web interface, in the order of its README. A folder imports itself and those listed before it. */
 const webLayers = [
   'messages',
   'theme',
@@ -198,41 +206,41 @@ const webCode = files('web/src/**/*.{ts,tsx}').filter((file) => !isTest(file) &&
 const webImports = webCode
   .flatMap(importsOf)
   .filter(({ target }) => target.startsWith('web/src/') && !target.endsWith('.css'))
-const layerOf = (file: string) => file.split('/')[2]!
+const webLayerOf = (file: string) => file.split('/')[2]!
 
 test('web/src has only the folders of its README', () => {
-  expect([...new Set(webCode.map(layerOf))].filter((layer) => !webLayers.includes(layer))).toEqual([])
+  expect([...new Set(webCode.map(webLayerOf))].filter((layer) => !webLayers.includes(layer))).toEqual([])
   expect(webImports.length).toBeGreaterThan(500)
   const readme = readFileSync(join(root, 'web/README.md'), 'utf8')
   expect(webLayers.filter((layer) => !readme.includes(`\`${layer.replace(/\.tsx?$/, '')}`))).toEqual([])
 })
 
-test('no folder of the web interface imports what stands to its right', () => {
-  const against = webImports.filter(
-    ({ file, target }) => webLayers.indexOf(layerOf(file)) < webLayers.indexOf(layerOf(target)),
+test('no folder of the web interface imports one that is listed after it', () => {
+  const wrong = webImports.filter(
+    ({ file, target }) => webLayers.indexOf(webLayerOf(file)) < webLayers.indexOf(webLayerOf(target)),
   )
-  expect(against.map(tell)).toEqual([])
+  expect(wrong.map(asArrow)).toEqual([])
 })
 
-test('no import of the web interface goes in a circle, not even of a type', () => {
-  expect(circlesIn(webImports)).toEqual([])
+test('the web interface has no import cycles, not even of types', () => {
+  expect(cyclesIn(webImports)).toEqual([])
 })
 
-function circlesIn(edges: readonly Import[]): string[] {
+function cyclesIn(edges: readonly Import[]): string[] {
   const graph = new Map<string, string[]>()
   for (const { file, target } of edges) graph.set(file, [...(graph.get(file) ?? []), target])
   const done = new Set<string>()
-  const circles: string[] = []
+  const cycles: string[] = []
   const visit = (file: string, path: string[]) => {
-    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
     else if (!done.has(file)) for (const next of graph.get(file) ?? []) visit(next, [...path, file])
     done.add(file)
   }
   for (const file of graph.keys()) visit(file, [])
-  return circles
+  return cycles
 }
 
-test('names say what is done, in kebab-case', () => {
+test('names of files are in kebab-case, without empty words such as util', () => {
   const all = files('src/**/*.ts')
   expect(all.filter((file) => !/^(\d{4}-)?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.ts$/.test(basename(file)))).toEqual([])
   const empty = /(^|[-/])(service|manager|helper|util|common|base|impl)s?[./]/
@@ -254,7 +262,7 @@ const physicalStyles = [
   'web/src/reader/pdf/pdf-page.module.css',
 ]
 
-test('styles say start and end, not left and right: Arabic runs the other way', () => {
+test('styles name start and end instead of left and right, which are swapped in Arabic', () => {
   const sided = [
     /(?:^|[\s;{])(?:[a-z-]+-)?(?:left|right)(?:-[a-z]+)?\s*:[^;}]*/gm,
     /(?:text-align|float|clear)\s*:\s*(?:left|right)/g,
