@@ -21,8 +21,9 @@ await serveWeb(app, web)
 const { level } = log
 log.level = 'warn'
 await app.listen({ host: config.server.host, port, ...sharedPortOptions })
-const own = config.compat_api.enabled ? config.compat_api.port : null
-if (own !== null) await listenOnSecondPort(app, { host: config.server.host, port: own, ...sharedPortOptions })
+const compatPort = config.compat_api.enabled ? config.compat_api.port : null
+if (compatPort !== null)
+  await listenOnSecondPort(app, { host: config.server.host, port: compatPort, ...sharedPortOptions })
 log.level = level
 process.send?.('ready')
 releaseMemoryWhenIdle()

@@ -31,28 +31,28 @@ const built = await buildWorker(config, {
   onError,
 })
 
-const turn = url ? undefined : openTaskLock(config.data_dir)
-let isBegun = false
+const taskLock = url ? undefined : openTaskLock(config.data_dir)
+let isStarted = false
 let isClosing = false
 let messageCount = 0
 /**
  * The idle time before the thread ends: after a start that found no work, and after work, which often comes in several
  * parts.
  */
-const [REST_AFTER_START_MS, REST_MS, LOOK_MS] = [6000, 30_000, 1000]
+const [REST_AFTER_START_MS, REST_MS, CHECK_MS] = [6000, 30_000, 1000]
 const RELEASE_MS = 2000
-/** Calls received during the start. */
-const early: string[] = []
+/** Received during the start. */
+const earlyPluginCalls: string[] = []
 
 port.on('message', (message: MessageToTaskThread) => {
   messageCount += 1
   if (message.kind === 'wake') built.worker.wake()
   else if (message.kind === 'cancel') built.worker.cancel(message.taskId)
   else if (message.kind === 'libraries') {
-    if (isBegun) built.librariesChanged()
+    if (isStarted) built.librariesChanged()
   } else if (message.kind === 'plugin_call') {
-    if (isBegun) built.receivePluginCall(message.text)
-    else if (isMine) early.push(message.text)
+    if (isStarted) built.receivePluginCall(message.text)
+    else if (holdsTaskLock) earlyPluginCalls.push(message.text)
   } else {
     isClosing = true
     built
@@ -60,44 +60,44 @@ port.on('message', (message: MessageToTaskThread) => {
       .then(() => bus?.close())
       .catch(onError)
       .finally(() => {
-        turn?.close()
+        taskLock?.close()
         post({ kind: 'closed' })
         port.close()
       })
   }
 })
 
-let isMine = turn?.take() ?? true
-if (!isMine) {
+let holdsTaskLock = taskLock?.take() ?? true
+if (!holdsTaskLock) {
   onError(
     new Error(
       'Another process is running the tasks of this data folder; until it stops, this one only serves requests',
     ),
   )
-  while (!isClosing && !isMine) {
+  while (!isClosing && !holdsTaskLock) {
     await sleep(1000)
-    isMine = turn!.take()
+    holdsTaskLock = taskLock!.take()
   }
 }
 if (!isClosing) {
   await built.worker.start()
-  isBegun = true
+  isStarted = true
   built.startPlugins()
-  for (const call of early.splice(0)) built.receivePluginCall(call)
+  for (const call of earlyPluginCalls.splice(0)) built.receivePluginCall(call)
   releaseMemoryWhenIdle()
   // Otherwise the garbage of thousands of books and pictures grows until the scan ends.
   collectGarbageWhileBusy(() => !built.worker.isIdle, RELEASE_MS)
   built.librariesChanged()
   // On PostgreSQL the worker keeps running: it also takes over the tasks of lost workers.
-  if (!url) void tellWhenIdle().catch(onError)
+  if (!url) void reportWhenIdle().catch(onError)
 }
 
 /** Reports when there was nothing to do for a while; the parent thread may then end this one. */
-async function tellWhenIdle(): Promise<void> {
+async function reportWhenIdle(): Promise<void> {
   let since = Date.now()
   let restMs = REST_AFTER_START_MS
   while (!isClosing) {
-    await sleep(LOOK_MS, undefined, { ref: false })
+    await sleep(CHECK_MS, undefined, { ref: false })
     const before = messageCount
     const needed = await built.whenNeeded().catch(() => undefined)
     if (!needed || messageCount !== before) {

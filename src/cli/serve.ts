@@ -47,10 +47,11 @@ export const serveCommand: Command = {
     const stopped = waitForStopSignal()
     const { host } = config.server
     try {
-      if (processes) await untilFree(config.server)
+      if (processes) await waitUntilPortIsFree(config.server)
       await app.listen({ host, port: config.server.port, ...(processes && sharedPortOptions) })
-      const own = config.compat_api.enabled ? config.compat_api.port : null
-      if (own !== null) await listenOnSecondPort(app, { host, port: own, ...(processes && sharedPortOptions) })
+      const compatPort = config.compat_api.enabled ? config.compat_api.port : null
+      if (compatPort !== null)
+        await listenOnSecondPort(app, { host, port: compatPort, ...(processes && sharedPortOptions) })
     } catch (error) {
       await close()
       throw error
@@ -62,14 +63,14 @@ export const serveCommand: Command = {
     if (setupToken !== undefined)
       console.log(`No account yet. Use this setup token to create the first one: ${setupToken}`)
     releaseMemoryWhenIdle()
-    const silence = logUncaught(log)
+    const stopLoggingUncaught = logUncaught(log)
     const signal = await stopped
     log.info(`Received ${signal}; shutting down`)
-    const others = processes?.close()
+    const closingProcesses = processes?.close()
     context.db.hurry?.()
     const ended = await shutDownGracefully({ app, close, log })
-    await others
-    silence()
+    await closingProcesses
+    stopLoggingUncaught()
     forceExitAfter(1000)
     if (ended === 'cut off') log.warn('Some work did not stop in time and was interrupted')
     return ended === 'in time' ? 0 : 1
@@ -92,7 +93,7 @@ function serverProcessesFor(config: Config, log: ServerLogger): ServerProcesses 
  * Processes with a shared port would share it with those of another server too, so first checks whether it is free. The
  * processes of a killed server release it a moment later.
  */
-async function untilFree({ host, port }: { host: string; port: number }): Promise<void> {
+async function waitUntilPortIsFree({ host, port }: { host: string; port: number }): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const probe = createServer()
     try {
