@@ -96,7 +96,7 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
     }
   })
 
-  it('that a chosen picture is away, and that it is back', async () => {
+  it('that a selected picture is missing, and that it is back', async () => {
     const { id } = await theBook()
     await ask('POST', `books/${id}/covers`, { page: 2 })
     const cover = async () => (await ask('GET', `books/${id}/thumbnail`)).headers
@@ -109,7 +109,7 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
     expect((await cover()).etag).toBe(etag)
   })
 
-  it('that a file lies elsewhere', async () => {
+  it('that a file has moved', async () => {
     const { id } = await theBook()
     const page = async () => (await ask('GET', `books/${id}/pages/1`)).status
     expect(await twice(page)).toBe(200)
@@ -126,7 +126,7 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
     ).toContain('Saga 1.cbz')
   })
 
-  it('that a file is the same but newer, and that the folder of a library is away', async () => {
+  it('that a file is the same but newer, and that the folder of a library is missing', async () => {
     const changed = async () => (await komga('GET', 'books')).content[0].fileLastModified
     const before = await twice(changed)
     utimesSync(join(server.library, 'Saga/Saga 1.cbz'), new Date(), new Date('2021-02-03T04:05:06Z'))

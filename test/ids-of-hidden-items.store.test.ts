@@ -122,7 +122,7 @@ describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not kno
     return answers
   }
 
-  it('are answered like those of nothing, and change nothing', async () => {
+  it('are answered like unknown ids, and change nothing', async () => {
     const before = await everythingForeign()
     const differences: string[] = []
     let asked = 0
@@ -152,7 +152,7 @@ describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not kno
     expect(await everythingForeign()).toEqual(before)
   }, 600_000)
 
-  it('may be chosen for an annotation, like any other', async () => {
+  it('can be used for an annotation, like any other id', async () => {
     const before = await everythingForeign()
     const choose = (id: string) =>
       server.ask('POST', `books/${own.bookId}/annotations`, {

@@ -59,7 +59,7 @@ test('every route of the document asks for credentials, but for the few that are
   expect(unguarded.filter((operation) => !open.includes(operation))).toEqual([])
 })
 
-test('a bad credential opens nothing either', async () => {
+test('an invalid credential is refused everywhere', async () => {
   const guarded = operations.filter((operation) => !open.includes(operation))
   const forged = [
     { 'x-api-key': 'lectern_abcdefgh_0123456789' },
@@ -75,12 +75,12 @@ test('a bad credential opens nothing either', async () => {
   }
 })
 
-test('what the contract promises is served, and nothing else is in the document', () => {
+test('every route of the contract is served, and the document has no others', () => {
   const written = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}').replace('*', '{path}')
   const promised = allRoutes.map(({ method, path }) => `${method} ${written(path)}`)
   expect(operations.toSorted()).toEqual(promised.toSorted())
 })
 
-test('no list of the open routes outlives its route', () => {
+test('the lists of public routes name only existing routes', () => {
   expect(open.filter((operation) => !operations.includes(operation))).toEqual([])
 })

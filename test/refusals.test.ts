@@ -18,7 +18,7 @@ const withoutCode = [
   /^Too many requests\./,
 ]
 
-test('what the server refuses to people has a code, so that the interface can say it in their language', () => {
+test('every refusal that people see has a code, so that the interface can translate it', () => {
   const found = globSync('src/**/*.ts', { cwd: root })
     .filter((file) => !/\.(test|fixture)\.ts$/.test(file) && !notForPeople.test(file))
     .flatMap((file) => refusalsIn(readFileSync(join(root, file), 'utf8')).map((sentence) => ({ file, sentence })))
@@ -45,7 +45,7 @@ const failuresWithoutCode = [
   /^The address (redirects|must start)/,
 ]
 
-test('so has what is stored with a file, a task or a plugin that failed', () => {
+test('errors stored with a file, a task or a plugin have a code, too', () => {
   const found = globSync('src/**/*.ts', { cwd: root })
     .filter((file) => !/\.(test|fixture)\.ts$/.test(file) && !notForPeople.test(file) && !notShown.test(file))
     .flatMap((file) => failuresIn(readFileSync(join(root, file), 'utf8')).map((sentence) => ({ file, sentence })))

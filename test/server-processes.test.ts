@@ -58,7 +58,7 @@ test('both processes answer, and each knows at once what the other did', async (
   expect((await ask(server.url, 'auth/me', { as: reader, agent: one })).status).toBe(401)
 })
 
-test('a scan that either is asked for is done once, seen by both and told to listeners at both', async () => {
+test('a scan requested at either process runs once and is visible, with its events, at both', async () => {
   const listeners = await listenAtEach(server.url, as)
   const other = doors[Object.keys(doors).find((name) => name !== listeners[0]!.process)!]!
   const library = await ask(server.url, 'libraries', { as, agent: other, body: { name: 'Books', path: root } })
@@ -78,14 +78,14 @@ test('a scan that either is asked for is done once, seen by both and told to lis
   }
 })
 
-test('a setting that one changes holds at the other at once', async () => {
+test('a setting changed at one process takes effect at the other immediately', async () => {
   const [one, two] = Object.values(doors) as [Agent, Agent]
   const set = { as, agent: one, method: 'PUT', body: { value: true } }
   expect((await ask(server.url, 'admin/settings/compat_api.enabled', set)).status).toBe(200)
   expect((await ask(server.url, '/komga/api/v1/libraries', { as, agent: two })).status).toBe(200)
 })
 
-test('the metrics are of both', async () => {
+test('metrics cover both processes', async () => {
   const agents = Object.values(doors)
   for (const agent of agents) for (let i = 0; i < 3; i += 1) await ask(server.url, 'info', { agent })
   const told = await Promise.all(agents.map((agent) => ask(server.url, '/metrics', { as, agent })))
@@ -95,7 +95,7 @@ test('the metrics are of both', async () => {
   expect(counts).toEqual(['6', '6'])
 })
 
-test('they have one limit together', async () => {
+test('both processes share one rate limit', async () => {
   const made = await ask(server.url, 'users', { as, body: { ...account, username: 'eager' } })
   expect(made.status).toBe(201)
   const { json } = await ask(server.url, 'auth/login', { body: { ...account, username: 'eager' } })

@@ -72,7 +72,7 @@ test('a user’s requests to two servers in turn are limited as if there were on
   expect(allowed).toBeLessThan(one * 1.2)
 })
 
-test('sessions, rights and settings of one hold at the other, on postgres', async () => {
+test('sessions, permissions and settings of one server are valid on the other, on postgres', async () => {
   const { id } = (await ask(1, 'POST', 'users', { as, body: { username: 'reader', password } })).json()
   const reader = await signIn('reader')
   expect((await ask(1, 'GET', 'auth/me', { as: reader })).statusCode).toBe(200)
@@ -117,7 +117,7 @@ test('a change on one server is visible on the other at once, to everyone, under
   expect(told).toEqual(expected)
 })
 
-test('a key that was used at one was used, says the other, on postgres', async () => {
+test('the last use of a key at one server is visible on the other, on postgres', async () => {
   const { key, id } = (await ask(0, 'POST', 'api-keys', { as, body: { name: 'k' } })).json()
   await ask(0, 'GET', 'auth/me', { as: `Bearer ${key}` })
   let used = ''

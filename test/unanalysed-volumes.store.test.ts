@@ -93,7 +93,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
     expect(told).toEqual([])
   })
 
-  it('comes back when it has been read, unless it is for grown-ups, and so does one whose file is another now', async () => {
+  it('appears once it is analysed, unless it is for adults, and so does one whose file was replaced', async () => {
     const swap = await server.db.query
       .selectFrom('book')
       .select(['id', 'path', 'file_size as size', 'mtime', 'inode'])
@@ -117,7 +117,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
 })
 
 describe.each(['sqlite', 'postgres'] as const)('the first age limit there is, on %s', (kind) => {
-  it('holds back what was found before it was set and waits to be read', async () => {
+  it('hides books found before the limit was set and not analysed yet', async () => {
     const server = await openTestServer(kind, { 'Mild/Mild 1.cbz': comic('Teen') })
     await server.scan()
     await server.db.transaction((tx) => tx.updateTable('book').set({ analyzed: 0 }).execute())

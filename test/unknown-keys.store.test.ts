@@ -9,7 +9,7 @@ afterAll(() => server.close())
 
 const nowhere = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
 
-it('no route of the API drops a key in silence', async () => {
+it('no route of the API ignores an unknown key', async () => {
   const { paths } = (await server.ask('GET', 'openapi.json')).json
   const silent: string[] = []
   let asked = 0

@@ -92,7 +92,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
   }, 120_000)
   afterAll(() => server.close())
 
-  it('is really hidden from those people, and only from them', async () => {
+  it('is hidden from those users, and only from them', async () => {
     expect((await server.ask('GET', 'books', { as: server.admin })).json.total).toBe(3)
     for (const [who, as] of Object.entries(people)) {
       expect((await server.ask('GET', 'books', { as })).json.total, who).toBe(1)
@@ -233,7 +233,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
     expect((await server.ask('POST', 'libraries/preview-scan', preview)).status).toBe(200)
   })
 
-  it('is not thrown away by somebody who does not know of it', async () => {
+  it('is not deleted by a user who cannot see it', async () => {
     const remove = await server.ask('DELETE', `books/${hidden.book}`, { as: server.admin })
     expect(remove.status).toBe(204)
     const purge = (as: string) => server.ask('DELETE', `libraries/${hidden.library}/purge-deleted`, { as })

@@ -102,7 +102,7 @@ onBothDatabases((open) => {
     expect(await db.query.selectFrom('series_genre').selectAll().execute()).toEqual([])
   })
 
-  it('one bad file among many costs one error entry, which goes when the file is good', async () => {
+  it('a bad file among many is listed as one error, which is removed once the file is good', async () => {
     const { db, root, tasks, scan, quiet } = await openPipeline()
     for (let n = 1; n <= 30; n++) putComic(root, `S/${n}.cbz`)
     putFile(root, 'S/bad.cbz', 'no archive at all')
@@ -119,7 +119,7 @@ onBothDatabases((open) => {
     expect(good).toMatchObject({ analyzed: 1, analysis_error: null })
   })
 
-  it('a book that was read twice at once is written once', async () => {
+  it('a book that is analysed twice at the same time is written once', async () => {
     const { db, root, scan } = await openPipeline()
     putComic(root, 'Bone/Bone 01.cbz', '<Summary>First</Summary>')
     await scan()
@@ -142,7 +142,7 @@ onBothDatabases((open) => {
     expect((await db.query.selectFrom('book_meta').select('summary').executeTakeFirstOrThrow()).summary).toBe('Later')
   })
 
-  it('books are numbered in natural order, and again when one comes between', async () => {
+  it('books are numbered in natural order, and renumbered when a book is added between them', async () => {
     const { db, root, scan } = await openPipeline()
     for (const n of [1, 2, 10]) putComic(root, `S/S ${n}.cbz`)
     await scan()
@@ -164,7 +164,7 @@ onBothDatabases((open) => {
     expect(live.map((book) => book.number)).toEqual([1, 2, 3])
   })
 
-  it('a sort title goes with the title it was made for', async () => {
+  it('a sort title is removed with the title it belongs to', async () => {
     const { db, root, scan } = await openPipeline({ series_strategy: 'calibre', book_strategy: 'filename' })
     const sorted = async () => {
       await scan()
@@ -180,7 +180,7 @@ onBothDatabases((open) => {
     expect(await sorted()).toEqual({ title: 'b', title_sort: null })
   })
 
-  it('where the file says the series, the book goes there once it has been read', async () => {
+  it('a book moves to the series that its file names once the file is analysed', async () => {
     const { db, root, scan } = await openPipeline({ series_strategy: 'flat' })
     putComic(root, 'x/aaa 1.cbz', '<Series>Bone</Series>')
     putComic(root, 'y/bbb 2.cbz', '<Series>Bone</Series>')
@@ -189,7 +189,7 @@ onBothDatabases((open) => {
     expect(series).toEqual([{ title: 'Bone', book_count: 2 }])
   })
 
-  it('series.json next to the books decides about the series', async () => {
+  it('series.json next to the books sets the metadata of the series', async () => {
     const { db, root, scan } = await openPipeline()
     putComic(root, 'Saga/Saga 1.cbz', '<Publisher>Wrong</Publisher>')
     const metadata = {

@@ -16,7 +16,7 @@ import { analyseBookTask } from './tasks.ts'
 afterAll(tidyUp)
 
 onBothDatabases((open) => {
-  it('a file that kills its reader each time is a bad file, and those that died with it are not', async () => {
+  it('a file that crashes its reading thread each time is marked as bad, the files read beside it are not', async () => {
     const { db, options } = await open()
     const root = makeFolder()
     const { id } = await db.transaction((tx) => makeLibrary(tx, { path: root }))

@@ -21,7 +21,7 @@ onBothDatabases((open) => {
       (book) => book.title,
     )
 
-  it('books that agree title their series, whatever its folder is called', async () => {
+  it('a series gets the title its books agree on instead of the name of its folder', async () => {
     const it = await openPipeline()
     putComic(it.root, 'amazing_spiderman/001.cbz', '<Series>Amazing Spider-Man</Series><Number>1</Number>')
     putComic(it.root, 'amazing_spiderman/002.cbz', '<Series>The Amazing Spider-Man</Series><Number>2</Number>')
@@ -49,7 +49,7 @@ onBothDatabases((open) => {
     expect(told.length).toBeGreaterThan(0)
   })
 
-  it('a title follows its files, and goes back to the folder when they no longer agree', async () => {
+  it('a title follows the files, and is the name of the folder again when they no longer agree', async () => {
     const it = await openPipeline()
     putComic(it.root, 'Folder/1.cbz', '<Series>First</Series>')
     putComic(it.root, 'Folder/2.cbz', '<Series>First</Series>')
@@ -66,7 +66,7 @@ onBothDatabases((open) => {
     expect(await titles(it)).toEqual(['Second'])
   })
 
-  it('a locked title stays, and so does the folder where the library says so', async () => {
+  it('a locked title stays, and so does the name of the folder if the library is set up that way', async () => {
     const it = await openPipeline({ series_config: '{"titleFromMetadata":false}' })
     putComic(it.root, 'Folder/1.cbz', '<Series>Inside</Series>')
     await it.scan()
@@ -98,7 +98,7 @@ onBothDatabases((open) => {
     expect(await titles(it)).toEqual(['Author', 'Saga'])
   })
 
-  it('a book that lies alone in the root lends its series its title, the first of several does not', async () => {
+  it('a file alone in the root gives its series its title, unless it is numbered or the title is generic', async () => {
     const it = await openPipeline()
     putComic(it.root, 'p-g-wodehouse_love-among-the-chickens.cbz', '<Title>Love Among the Chickens</Title>')
     putComic(it.root, 'Saga 001.cbz', '<Title>Chapter One</Title>')

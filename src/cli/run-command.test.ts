@@ -63,7 +63,7 @@ async function lectern(args: string[], input = '') {
   }
 }
 
-test('an import continues when nobody reads its output', async () => {
+test('an import continues after its output was closed', async () => {
   const calibre = makeForeignDatabase({
     books: [{ id: 1, uuid: 'u1', title: 'A', path: 'A/A (1)' }],
     data: [{ id: 1, book: 1, format: 'EPUB', name: 'A' }],
@@ -136,7 +136,7 @@ test('config check lists every fault, or says that there is none', async () => {
   expect(err.trim().split('\n')).toHaveLength(2)
 })
 
-test('mistyped commands and flags are met with the nearest', async () => {
+test('for a mistyped command or flag the nearest one is suggested', async () => {
   expect(await lectern(['migrat'])).toMatchObject({ code: 2, err: expect.stringContaining('did you mean migrate?') })
   expect(await lectern(['migrate', '--prt', '1'])).toMatchObject({ code: 2, err: expect.stringContaining('--port') })
   expect(await lectern(['migrate', '--role', 'admin'])).toMatchObject({
@@ -172,7 +172,7 @@ test('the version is that of the package', async () => {
   expect(await lectern(['--version'])).toMatchObject({ code: 0, out: `${version}\n` })
 })
 
-test('the document is printed whole', async () => {
+test('openapi prints the whole document', async () => {
   const { code, out } = await lecternAlone(['openapi'])
   expect(code).toBe(0)
   expect(JSON.parse(out).info.version).toBe('1.14.3')

@@ -56,7 +56,7 @@ describe('where values come from', () => {
     expect(config.data_dir).toBe('/from/file')
   })
 
-  test('what Kubernetes says of a service called lectern is no setting', () => {
+  test('variables that Kubernetes sets for a service called lectern are not settings', () => {
     const environment = {
       LECTERN_SERVICE_HOST: '10.1.2.3',
       LECTERN_SERVICE_PORT: '80',
@@ -71,7 +71,7 @@ describe('where values come from', () => {
     expect(loadConfig({ environment }).server.port).toBe(8080)
   })
 
-  test('the environment gives each setting its own type', () => {
+  test('values from the environment are converted to the type of their setting', () => {
     const config = loadConfig({
       environment: {
         LECTERN_COMPAT_API__ENABLED: 'true',
@@ -156,7 +156,7 @@ describe('what is refused', () => {
     expect(faultsOf({ file: join(folder, 'none.yaml') })[0]).toContain('cannot be read: there is no such file')
   })
 
-  test('all faults are known at once', () => {
+  test('all faults are reported at once', () => {
     expect(faultsOf({ file: fileWith('server: {port: -1, prt: 2}\nlog: {level: x}\n') })).toHaveLength(3)
   })
 })
@@ -238,7 +238,7 @@ describe('the example file', () => {
     expect(kept).toBe(renderExampleConfig())
   })
 
-  test('gives exactly the defaults when it is used as it stands', () => {
+  test('results in exactly the defaults', () => {
     expect(loadConfig({ file: fileWith(renderExampleConfig()) })).toEqual(defaultConfig())
     expect(Object.keys(parse(renderExampleConfig()))).toEqual(Object.keys(settingDeclarations))
   })
@@ -248,7 +248,7 @@ describe('the example file', () => {
   })
 })
 
-test('the session secret is made once, at random, and only its owner can read it', () => {
+test('the session secret is random, generated once, and readable only by its owner', () => {
   const secret = readOrMakeSessionSecret(join(folder, 'data'))
   expect(secret.length).toBeGreaterThanOrEqual(64)
   expect(readOrMakeSessionSecret(join(folder, 'data'))).toBe(secret)

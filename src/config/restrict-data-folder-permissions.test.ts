@@ -37,7 +37,7 @@ test('files that everyone could read become readable only by the server', () => 
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('what belongs to others is left alone, and so is what a link leads to', () => {
+test('files of other users and targets of links are not changed', () => {
   const data = makeData('shared', ['lectern.db', 'holiday.jpg', 'elsewhere/lectern.db'])
   symlinkSync(join(data, 'elsewhere'), join(data, 'covers'))
   restrictDataFolderPermissions(data, vi.fn())
@@ -49,7 +49,7 @@ test('what belongs to others is left alone, and so is what a link leads to', () 
   ])
 })
 
-test('says so when it cannot', () => {
+test('reports what it cannot change', () => {
   const data = makeData('stubborn', ['lectern.db'])
   const warn = vi.fn()
   // As a disk without file modes does.

@@ -14,12 +14,12 @@ test('each role holds everything the smaller one holds', () => {
   expect(permissionsOfRole.admin).toEqual(expect.arrayContaining([...permissionsOfRole.maintainer]))
 })
 
-test('only an admin may look at users', () => {
+test('only an admin may read users', () => {
   expect(permissionsOfRole.maintainer).not.toContain('UsersRead')
   expect(permissionsOfRole.admin).toContain('UsersRead')
 })
 
-test('names are exact', () => {
+test('a permission is recognised only by its exact name', () => {
   expect(isPermission('BooksRead')).toBe(true)
   expect(isPermission('books-read')).toBe(false)
   expect(isPermission('toString')).toBe(false)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { reasonOf, reasonSentences } from './reasons.ts'
 
-test('every sentence is found again by its code, with what it was filled with', () => {
+test('every sentence is matched to its code and its parameters', () => {
   for (const [code, sentence] of Object.entries(reasonSentences)) {
     const params: Record<string, string> = {}
     const said = sentence.replace(/\{(\w+)\}/g, (_, name: string) => (params[name] = `<${name} 7>`))

@@ -22,7 +22,7 @@ test('a listener receives events with their time until it stops listening', () =
   })
 })
 
-test('what was missed can be asked for by the last id', () => {
+test('missed events are replayed from the last id', () => {
   const events = openEvents()
   const start = events.lastId
   events.emit(created)
@@ -33,7 +33,7 @@ test('what was missed can be asked for by the last id', () => {
   expect(events.since(events.lastId)).toEqual([])
 })
 
-test('a gap is admitted: too old, from another server, from the future, or nonsense', () => {
+test('an id that is too old, of another server, in the future or invalid is reported as a gap', () => {
   const events = openEvents({ maxStored: 3 })
   const start = events.lastId
   for (let i = 0; i < 3; i += 1) events.emit(created)
@@ -45,7 +45,7 @@ test('a gap is admitted: too old, from another server, from the future, or nonse
   for (const id of ['', '-', 'abc', `${start}-1`, start.replace('-0', '-x')]) expect(events.since(id)).toBeUndefined()
 })
 
-test('one failing listener does not keep the news from the others', () => {
+test('if one listener fails, the others still receive the event', () => {
   const failures: unknown[] = []
   const events = openEvents({ onListenerError: (error) => failures.push(error) })
   const heard: string[] = []
@@ -110,7 +110,7 @@ test('events lost between servers are reported as a gap, and older ids become in
   expect(events.since(events.lastId)).toEqual([])
 })
 
-test('a flood of books becomes a few events and one count per audience', () => {
+test('events of many books become a few events and one count per audience', () => {
   vi.useFakeTimers()
   const events = openEvents()
   const heard: EmittedEvent[] = []

@@ -37,7 +37,7 @@ test('a call ends when every connected process has done it', async () => {
   expect(done.slice(-3)).toEqual(['slow', 'slow', 'called'])
 })
 
-test('calls do not wait for a process that left, nor for ever for one that is silent or fails', async () => {
+test('calls do not wait for a process that left, and not forever for one that is silent or fails', async () => {
   const caller = join(async () => {}, 50)
   await caller.call()
   const left = join(() => new Promise(() => {}))

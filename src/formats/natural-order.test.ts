@@ -5,7 +5,7 @@ import { sortNaturally } from './natural-order.ts'
 const sorted = (names: string[]) => sortNaturally(names, (name) => name)
 
 describe('natural order', () => {
-  it('counts as people do', () => {
+  it('sorts numbers by value', () => {
     expect(sorted(['10.png', '2.png', '１.png', '003.png'])).toEqual(['１.png', '2.png', '003.png', '10.png'])
   })
 
@@ -31,7 +31,7 @@ describe('natural order', () => {
     const letters = fc.constantFrom('a', 'B', '0', '1', '9', '/', '.', ' ', '-', 'é', '２')
     const names = fc.oneof(fc.string({ unit: letters, maxLength: 8 }), fc.string({ unit: 'grapheme', maxLength: 8 }))
 
-    it('is the same whatever order they came in', () => {
+    it('does not depend on the initial order', () => {
       fc.assert(
         fc.property(fc.uniqueArray(names, { maxLength: 20 }), (list) => {
           expect(sorted([...list].reverse())).toEqual(sorted(list))
@@ -40,7 +40,7 @@ describe('natural order', () => {
       )
     })
 
-    it('is one order: two of them stand as they do among all', () => {
+    it('is consistent: the order of two names does not depend on the others', () => {
       fc.assert(
         fc.property(fc.uniqueArray(names, { minLength: 3, maxLength: 5 }), (list) => {
           const [first, second, third] = sorted(list) as [string, string, string]
@@ -51,7 +51,7 @@ describe('natural order', () => {
       )
     })
 
-    it('leaves equal ones in the order they came in', () => {
+    it('is stable', () => {
       fc.assert(
         fc.property(fc.array(fc.constantFrom('a1', 'a01', 'A1', 'b'), { maxLength: 20 }), (list) => {
           const numbered = list.map((name, at) => ({ name, at }))

@@ -20,7 +20,7 @@ it('never gives the same buffer to two callers, even after a double release', ()
   expect(buffers.acquire(100_000).bytes.buffer).not.toBe(buffers.acquire(100_000).bytes.buffer)
 })
 
-it('keeps no more than it may, and none at rest', async () => {
+it('holds no more memory than its limit, and none when idle', async () => {
   const buffers = openBufferPool({ max: 150_000, idleMs: 20 })
   const [one, two] = [buffers.acquire(100_000), buffers.acquire(100_000)]
   one.release()

@@ -42,7 +42,7 @@ describe('transcoding', () => {
 })
 
 describe('the disk cache', () => {
-  it('makes again what a power loss has cut short or emptied', async () => {
+  it('regenerates a file that a power loss truncated or emptied', async () => {
     const at = join(folder, 'power')
     const cache = openDiskCache(at, 1_000_000)
     const page = Buffer.alloc(5000, 7)
@@ -62,7 +62,7 @@ describe('the disk cache', () => {
     expect(page.equals((await cache.find('p0'))!.bytes)).toBe(true)
   })
 
-  it('makes a thing once, however many ask', async () => {
+  it('makes a file once for concurrent requests', async () => {
     const cache = openDiskCache(join(folder, 'once'), 1_000_000)
     let made = 0
     const make = async () => {
@@ -99,7 +99,7 @@ describe('the disk cache', () => {
       expect(bytes.equals((await here.find(`of ${size}`))!.bytes)).toBe(true)
     }
   })
-  it('holds its bound together with another process', async () => {
+  it('stays within its limit together with another process', async () => {
     const at = join(folder, 'shared')
     const caches = [openDiskCache(at, 10_000), openDiskCache(at, 10_000)]
     for (let n = 0; n < 80; n++) await caches[n % 2]!.put(`page ${n}`, new Uint8Array(500))
@@ -114,7 +114,7 @@ describe('the disk cache', () => {
     expect([...(await again.find('a'))!.bytes]).toEqual([7])
     expect(again.size).toBe(1 + END_MARKER_BYTES)
   })
-  it('stays within its bound and throws out what was not used', async () => {
+  it('stays within its limit and evicts the least recently used files', async () => {
     const at = join(folder, 'bound')
     const cache = openDiskCache(at, 1000)
     await cache.put('used', new Uint8Array(200))

@@ -25,7 +25,7 @@ const book = {
   pages,
 } as unknown as PagedBookFile
 
-it('unpacks a page again that came by before it was asked for and could not be kept', async () => {
+it('unpacks a page again if it was passed before it was requested and could not be cached', async () => {
   const firstPass = Promise.withResolvers<void>()
   let passes = 0
   const extract = async (
@@ -53,7 +53,7 @@ it('unpacks a page again that came by before it was asked for and could not be k
   expect(passes).toBe(2)
 })
 
-it('says of a page that is not in the archive so, however many ask for it', async () => {
+it('reports a page that is not in the archive to all concurrent requests', async () => {
   let passes = 0
   const extract = async () => {
     passes += 1
@@ -68,7 +68,7 @@ it('says of a page that is not in the archive so, however many ask for it', asyn
   expect(passes).toBe(1)
 })
 
-it('keeps a page it had to inflate from the second time on, and never one that goes out as it lies', async () => {
+it('caches an inflated page from the second request on, and never a stored one', async () => {
   const shown = Buffer.from('a page '.repeat(1000))
   const packed = deflateRawSync(shown)
   const path = join(tmpdir(), `page-reader-${process.pid}.cbz`)

@@ -37,14 +37,14 @@ test('a file is put, found by another server, listed and removed', async () => {
   expect([...s3.files.keys()]).toEqual(['my library (1)/a/2', 'my library (1)/a/3 & 4', 'my library (1)/b/1'])
 })
 
-test('a refusal says why, and a bucket that is not there is no missing file', async () => {
+test('a refused request says why, and a missing bucket is not taken for a missing file', async () => {
   const wrong = open({ secretKey: 'not it' })
   await expect(wrong.get('a')).rejects.toThrow('the bucket refused GET: 403 SignatureDoesNotMatch No.')
   await expect(open({ url: s3.url.replace('books', 'nowhere') }).get('a')).rejects.toThrow('404 NoSuchBucket')
   await expect(open({ url: 'http://127.0.0.1:1/books' }).get('a')).rejects.toMatchObject({ code: 'EBUCKET' })
 })
 
-test('what is busy is tried again', async () => {
+test('a request is retried while the service is busy', async () => {
   s3.fault = { status: 503, code: 'SlowDown', once: true }
   await open().put('a', bytes('a'))
   expect(s3.asked).toHaveLength(2)
@@ -54,7 +54,7 @@ test('what is busy is tried again', async () => {
   expect(await open().get('a')).toEqual(bytes('a'))
 })
 
-test('a bucket that is away loses no cover, and never says that one is gone', async () => {
+test('while the bucket is unreachable no cover is lost or reported as missing', async () => {
   const pictures = openS3PictureStore(open())
   const thumbnails = openS3ThumbnailStore(open())
   const hash = await pictures.put(bytes('an uploaded picture'))

@@ -24,12 +24,12 @@ describe('the small cover', () => {
       .toBuffer()
     expect((await makeThumbnail(grey, 'image/png', options)).color).toBe('#808080')
   })
-  it('stands upright when the picture says how it lies', async () => {
+  it('is rotated by the orientation in the Exif data', async () => {
     const lying = await cover.clone().jpeg().withMetadata({ orientation: 6 }).toBuffer()
     const made = await makeThumbnail(lying, 'image/jpeg', options)
     expect(made.width).toBeGreaterThan(made.height)
   })
-  it('of a strip is a part of it in the shape of a cover, the one that has something to show', async () => {
+  it('of a strip is its most interesting part, cropped to the shape of a cover', async () => {
     const face = await picture(300, 300, '#e02020').png().toBuffer()
     const strip = await picture(400, 8000, '#ffffff')
       .composite([{ input: face, left: 50, top: 6000 }])
@@ -47,7 +47,7 @@ describe('the small cover', () => {
     const stats = (await large.stats()).channels
     expect(stats[0]!.mean - stats[2]!.mean).toBeGreaterThan(20)
   })
-  it('of a spread is its front: on the right, or on the left where it is read from the right', async () => {
+  it('of a spread is its front half: the right one, or the left one if read from right to left', async () => {
     const red = await picture(600, 900, '#ff0000').png().toBuffer()
     const spread = await picture(1200, 900, '#0000ff')
       .composite([{ input: red, left: 600, top: 0 }])
@@ -62,7 +62,7 @@ describe('the small cover', () => {
   })
 })
 
-it('a first page is a spread where the others stand upright', () => {
+it('a first page in landscape is a spread if the other pages are in portrait', () => {
   const pages = (...sizes: [number, number][]) => sizes.map(([width, height]) => ({ width, height }))
   expect(isSpreadCover(pages([1200, 900], [600, 900], [600, 900]))).toBe(true)
   expect(isSpreadCover(pages([1200, 900], [1200, 900], [1200, 900]))).toBe(false)
@@ -74,7 +74,7 @@ describe('kept covers', () => {
   const store = openThumbnailFolder(folder)
   const uid = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
 
-  it('are found again by version, and only by theirs', async () => {
+  it('are found only by their own version', async () => {
     const { small } = await makeThumbnail(await cover.clone().jpeg().toBuffer(), 'image/jpeg', options)
     await store.put(uid, 1, small)
     expect(Buffer.from(small).equals((await store.find(uid, 1))!.bytes)).toBe(true)
@@ -85,7 +85,7 @@ describe('kept covers', () => {
     await store.remove(uid, 1)
     expect(await store.find(uid, 1)).toBeUndefined()
   })
-  it('lose the large ones of earlier versions', async () => {
+  it('delete large covers of earlier versions', async () => {
     mkdirSync(join(folder, '90'), { recursive: true })
     writeFileSync(join(folder, '90', `${uid}-1-large.jpg`), 'large')
     const { small } = await makeThumbnail(await cover.clone().jpeg().toBuffer(), 'image/jpeg', options)

@@ -19,7 +19,7 @@ afterAll(tidyUp)
 
 /** Killed without warning at every place where a scan writes, and once while it only reads. */
 describe('a scan that is killed', () => {
-  it('leaves nothing half done, and the next one ends it', async () => {
+  it('leaves no partial changes, and the next scan completes it', async () => {
     const { dataDir, libraryId, before } = await prepare()
     const whole = copyOf(dataDir)
     const { said } = await run(whole, libraryId, 'end')

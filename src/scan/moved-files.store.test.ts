@@ -38,7 +38,7 @@ onBothDatabases((open) => {
     expect(await run()).toMatchObject({ booksAdded: 0, booksMoved: 0, booksDeleted: 0 })
   })
 
-  it('a file that moved before anyone looked into it is known by what the disk says', async () => {
+  it('a file that moved before it was analysed is recognised by size, time and inode', async () => {
     const { db, root, run } = await openScannedLibrary()
     put(root, 'Bone/a.cbz')
     await run()
@@ -48,7 +48,7 @@ onBothDatabases((open) => {
     expect(await identities(db)).toEqual(before)
   })
 
-  it('two files that change places stay the books they were', async () => {
+  it('two files that swap their names stay the same books', async () => {
     const { db, root, run, analyse } = await openScannedLibrary()
     put(root, 'S/a.cbz', 'first book')
     put(root, 'S/b.cbz', 'other book')
@@ -63,7 +63,7 @@ onBothDatabases((open) => {
     expect(await paths(db)).toEqual(['S/a.cbz', 'S/b.cbz'])
   })
 
-  it('a copy is another book; the first keeps its place', async () => {
+  it('a copy is another book, and the original stays the same', async () => {
     const { db, root, run, analyse } = await openScannedLibrary()
     put(root, 'S/a.cbz', 'same')
     await run()
@@ -74,7 +74,7 @@ onBothDatabases((open) => {
     expect(await identities(db)).toEqual(expect.arrayContaining(before))
   })
 
-  it('of copies that move at once, each is known by its file on the disk, or by its name', async () => {
+  it('copies that move at the same time are told apart by inode or by name', async () => {
     const { db, root, run, analyse } = await openScannedLibrary()
     for (const name of ['a', 'b', 'c', 'd']) put(root, `S/${name}.cbz`, 'same')
     await run()
@@ -95,7 +95,7 @@ onBothDatabases((open) => {
     expect(came).toEqual(['S/b.cbz', 'S/a.cbz', 'S/c.cbz', 'S/d.cbz'].map((path) => before.get(path)))
   })
 
-  it('a file that was renamed and written to at once is the same book, and a new one in its stead is not', async (context) => {
+  it('a file renamed and rewritten between two scans is the same book, a new file at its path is not', async (context) => {
     const { db, root, run, analyse } = await openScannedLibrary()
     for (const name of ['a', 'b']) put(root, `S/${name}.cbz`)
     const { birthtimeMs } = statSync(join(root, 'S/a.cbz'))

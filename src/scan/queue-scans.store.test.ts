@@ -5,7 +5,7 @@ import { openTasks } from '../tasks/tasks.ts'
 import { queueScanAfterChange } from './queue-scans.ts'
 
 onBothDatabases((open) => {
-  it('what is changed while a scan runs is looked at after it, what is changed before by the scan itself', async () => {
+  it('changes during a scan are scanned after it, earlier changes by the scan itself', async () => {
     const { db } = await open()
     const { id } = await db.transaction((tx) => makeLibrary(tx))
     const tasks = openTasks({ db, events: { emit: () => {} }, link: { wake: () => {}, cancel: () => {} } })

@@ -9,7 +9,7 @@ import { walkInThread } from './walk/walk-in-thread.ts'
 afterAll(tidyUp)
 
 onBothDatabases((open) => {
-  it('a book that was renamed and written to is known also where the scan that met it first did not come to its end', async () => {
+  it('a renamed and rewritten book is recognised even if the first scan that found it was interrupted', async () => {
     const { db } = await open()
     let goesAway = false
     const pipeline = await openScanPipeline(

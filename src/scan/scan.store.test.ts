@@ -21,7 +21,7 @@ onBothDatabases((open) => {
     return { db, ...(await makeScannableLibrary(db)) }
   }
 
-  it('new files become books on the series of their folder', async () => {
+  it('new files become books in the series of their folder', async () => {
     const { db, root, run } = await openScannedLibrary()
     put(root, 'Bone/Bone 01.cbz')
     put(root, 'Bone/Bone 02.cbz')
@@ -40,7 +40,7 @@ onBothDatabases((open) => {
     expect(await run()).toMatchObject({ filesTotal: 3, booksAdded: 0, booksUpdated: 0, booksDeleted: 0 })
   })
 
-  it('what the library leaves out from now on, and what is no file of its any more, is missing', async () => {
+  it('files that the library now excludes, and paths that are no longer files inside it, are missing', async () => {
     const { db, root, id, run } = await openScannedLibrary()
     const names = ['Extras/a.cbz', 'S/b.pdf', 'S/c.cbz', 'S/d.cbz', 'S/e.cbz', 'S/f.cbz']
     for (const name of names) put(root, name)
@@ -86,7 +86,7 @@ onBothDatabases((open) => {
     expect(await classCounts(db)).toEqual([{ books: 2, series: 1 }])
   })
 
-  it('a replaced file is the same book and is looked into again; a touched one is not', async () => {
+  it('a replaced file is the same book and is analysed again, a touched file is not', async () => {
     const { db, root, run, analyse } = await openScannedLibrary()
     put(root, 'S/a.cbz', 'old')
     put(root, 'S/b.cbz', 'untouched')
@@ -124,7 +124,7 @@ onBothDatabases((open) => {
     expect(await run()).toMatchObject({ booksDeleted: 0, booksAdded: 0 })
   })
 
-  it('only the touched folders are looked at when they are named', async () => {
+  it('a scan of named folders reads only these', async () => {
     const { root, run } = await openScannedLibrary()
     put(root, 'A/1.cbz')
     put(root, 'A-B/1.cbz')

@@ -7,7 +7,7 @@ import { bumpRevisions } from './revision.ts'
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 onBothDatabases((open) => {
-  it('is asked once for all requests of a turn, and again in the next', async () => {
+  it('is read once for all requests of one turn of the event loop, and again in the next', async () => {
     const { db, options } = await open()
     const other = await openDatabase({ ...options, migrate: false })
     try {
@@ -21,7 +21,7 @@ onBothDatabases((open) => {
     }
   })
 
-  it('is asked again at once after a change of this process', async () => {
+  it('is read again immediately after a change by this process', async () => {
     const { db } = await open()
     const revision = openAccessRevisionReader(db)
     await nextTurn()
@@ -35,7 +35,7 @@ onBothDatabases((open) => {
   })
 })
 
-it('is asked again at once after a change on the same thread', async () => {
+it('is read again immediately after a change on the same thread', async () => {
   const { options, drop } = await openTestDatabase('sqlite')
   const db = await openDatabase({ ...options, writes: 'inline' })
   const revision = openAccessRevisionReader(db)

@@ -10,7 +10,7 @@ import { migrations } from './migrations/index.ts'
 import { databaseFile, openDatabase } from './open.ts'
 
 onBothDatabases((open) => {
-  it('never gives the id of a deleted row to the next one', async () => {
+  it('never reuses the id of a deleted row', async () => {
     const { db } = await open()
     await db.transaction(async (tx) => {
       const user = await makeUser(tx)
@@ -34,7 +34,7 @@ onBothDatabases((open) => {
   })
 })
 
-it('mends a SQLite database that an earlier version made, and every table of it', async () => {
+it('upgrades every table of a SQLite database that an earlier version created', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-ids-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const before = migrations.filter(({ name }) => name !== 'ids-once')

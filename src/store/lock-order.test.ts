@@ -37,7 +37,7 @@ onBothDatabases((open, kind) => {
     expect(tries).toEqual({ first: 1, second: 1 })
   }
 
-  it('edits of books and a series that is put in order do not wait for each other in a circle', async () => {
+  it('edits of books and the finalising of their series do not deadlock', async () => {
     const { db } = await open()
     const { series, low, high } = await db.transaction(async (tx) => {
       const series = await makeSeries(tx, await makeLibrary(tx))
@@ -54,7 +54,7 @@ onBothDatabases((open, kind) => {
     )
   })
 
-  it('two who add the same genres do not either', async () => {
+  it('two edits that add the same genres do not deadlock', async () => {
     const { db } = await open()
     await meet(
       db,
@@ -64,7 +64,7 @@ onBothDatabases((open, kind) => {
     )
   })
 
-  it('nor do two who move series between the same classes', async () => {
+  it('two changes that move series between the same visibility classes do not deadlock', async () => {
     const { db } = await open()
     const [low, high] = await db.transaction(async (tx) => {
       const { id: libraryId } = await makeLibrary(tx)

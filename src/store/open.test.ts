@@ -23,7 +23,7 @@ onBothDatabases((open, kind) => {
     await again.close()
   })
 
-  it('finds nothing among nothing', async () => {
+  it('an empty list of values matches nothing', async () => {
     const { db } = await open()
     const setting = { name: 'x', value: '1', updated_at: 1 }
     await db.transaction((tx) => tx.insertInto('setting').values(setting).execute())
@@ -59,7 +59,7 @@ onBothDatabases((open, kind) => {
     expect(await db.query.selectFrom('completion').select('book_id').execute()).toEqual([{ book_id: book.id }])
   })
 
-  it('makes the same sums anew in two transactions at once', async () => {
+  it('recomputes the same counts in two concurrent transactions', async () => {
     const { db } = await open()
     const { userId, seriesId } = await db.transaction(async (tx) => {
       const series = await makeSeries(tx, await makeLibrary(tx))
@@ -81,7 +81,7 @@ onBothDatabases((open, kind) => {
     ])
   })
 
-  it('gives back what was written, in the same types', async () => {
+  it('returns written values in the same types', async () => {
     const { db } = await open()
     const uid = newUid()
     const now = Date.now()
@@ -147,7 +147,7 @@ onBothDatabases((open, kind) => {
       await other.close()
     })
 
-    it('has another connection for a long question while one is busy with its own', async () => {
+    it('runs a slow query on another connection while one is busy', async () => {
       const { db } = await open()
       const mark = (on: Db['slowQuery']) => sql<{ cache_size: number }>`pragma cache_size`.execute(on)
       await db.slowQuery.connection().execute(async (busy) => {
@@ -170,7 +170,7 @@ onBothDatabases((open, kind) => {
       expect(await sql`select * from later`.execute(db.query)).toMatchObject({ rows: [] })
     })
 
-    it('takes no copy for whole that a killed server left half-written', async () => {
+    it('does not take the partial copy of a killed server for a complete one', async () => {
       const { options } = await open()
       const file = databaseFile(options.dataDir)
       const copy = `${file}.before-9000.bak`

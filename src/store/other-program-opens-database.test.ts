@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { databaseFile, openDatabase } from './open.ts'
 
-test('another program that looks into the database takes nothing away from the one that serves', async () => {
+test('another program that opens the database does not disturb the server', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-shared-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const serving = await openDatabase({ dataDir })

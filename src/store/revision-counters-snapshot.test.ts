@@ -8,7 +8,7 @@ import { bumpRevisions, type RevisionScope, revisionForViewer, revisionForViewer
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 onBothDatabases((open, kind) => {
-  it('every reader sees what was committed before its request, however many ask at once', async () => {
+  it('every reader sees what was committed before its request, also with many concurrent readers', async () => {
     const { db, options } = await open()
     const other = await openDatabase({ ...options, migrate: false })
     let isOver = false
@@ -32,7 +32,7 @@ onBothDatabases((open, kind) => {
     expect(late).toEqual([])
   })
 
-  it('readers in one turn share a query, and each gets its own counters', async () => {
+  it('readers in one turn of the event loop share a query, and each gets its own counters', async () => {
     const { db } = await open()
     const asked = vi.spyOn(db.firstQuery, 'executeQuery')
     const ask = (many: number) => Array.from({ length: many }, (_, i) => db.readRevisions(`user:${i}`))
@@ -41,7 +41,7 @@ onBothDatabases((open, kind) => {
     expect(asked).toHaveBeenCalledTimes(1)
   })
 
-  it('what was read for a request is not asked for again, until this process has changed something', async () => {
+  it('counters read for a request are not queried again, until this process changes something', async () => {
     const { db } = await open()
     await db.transaction((tx) => bumpRevisions(tx, 'catalog', 'user:1'))
     const asOf = await db.readRevisions('access', 'catalog', 'user:1')

@@ -6,7 +6,7 @@ import { bumpRevisions, currentRevision, readRevision } from './revision.ts'
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 onBothDatabases((open) => {
-  it('is the same text whichever way it is read', async () => {
+  it('is the same text from currentRevision and readRevision', async () => {
     const { db } = await open()
     await db.transaction((tx) => bumpRevisions(tx, 'catalog', 'user:7'))
     const text = await currentRevision(db, 'catalog', 'user:7', 'user:8')
@@ -14,7 +14,7 @@ onBothDatabases((open) => {
     expect(await readRevision(db, 'catalog', 'user:7', 'user:8')).toBe(text)
   })
 
-  it('moves at once with a change of this process, every time', async () => {
+  it('changes immediately with every change by this process', async () => {
     const { db } = await open()
     const seen = new Set<string>()
     for (let n = 1; n <= 10; n += 1) {
@@ -25,7 +25,7 @@ onBothDatabases((open) => {
     expect(seen.size).toBe(10)
   })
 
-  it('moves in the next turn with a change of another process', async () => {
+  it('changes in the next turn of the event loop after a change by another process', async () => {
     const { db, options } = await open()
     const other = await openDatabase({ ...options, migrate: false })
     try {
@@ -38,7 +38,7 @@ onBothDatabases((open) => {
     }
   })
 
-  it('does not come back to a state it had before a backup was put back', async () => {
+  it('never has an earlier value again after a backup is restored', async () => {
     const [{ db }, { db: restored }] = [await open(), await open()]
     const saved = Date.now() - 60_000
     for (const one of [db, restored]) {

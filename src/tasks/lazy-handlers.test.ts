@@ -6,7 +6,7 @@ import { defineTask, type TaskContext, taskHandler } from './task-kind.ts'
 const sweep = defineTask({ type: 'sweep', priority: 1, key: () => 'sweep' })
 const [task, context] = [{ params: {} } as ClaimedTask, {} as TaskContext]
 
-it('loads the work with the first task and only once', async () => {
+it('loads the handlers with the first task and only once', async () => {
   let loads = 0
   const handlers = loadHandlersLazily([[sweep, 'other']], async () => {
     loads++
@@ -20,7 +20,7 @@ it('loads the work with the first task and only once', async () => {
   expect(loads).toBe(1)
 })
 
-it('tries again to load what could not be loaded', async () => {
+it('retries loading after a failure', async () => {
   let loads = 0
   const handlers = loadHandlersLazily([[sweep, 'other']], async () => {
     if (loads++ === 0) throw new Error('the disk is slow')
@@ -30,7 +30,7 @@ it('tries again to load what could not be loaded', async () => {
   expect(await handlers[0]!.run(task, context)).toBe('swept')
 })
 
-it('says so when what was promised is not there', async () => {
+it('reports a declared handler that is missing', async () => {
   const handlers = loadHandlersLazily([[sweep, 'scan']], async () => [taskHandler(sweep, 'other', async () => 'swept')])
   await expect(handlers[0]!.run(task, context)).rejects.toThrow('nobody does "sweep" in the lane "scan"')
 })

@@ -24,7 +24,7 @@ onBothDatabases((open) => {
     return { db, emitted, worker, tasks: openTasks({ db, events, link }) }
   }
 
-  it('a tick of a schedule is given to one of those who ask', async () => {
+  it('a scheduled run is claimed by one of several workers', async () => {
     const { db } = await open()
     const ask = (tick: number) => db.transaction((tx) => claimScheduleTick(tx, 'nightly', tick))
     expect(await Promise.all([ask(10_000), ask(10_000), ask(10_000)])).toSatisfy(
@@ -42,7 +42,7 @@ onBothDatabases((open) => {
     expect([await ask(Date.UTC(2031, 0, 1)), await ask(now), await ask(now)]).toEqual([true, true, false])
   })
 
-  it('a worker that is late for a tick asks for the one that the others had', async () => {
+  it('a late worker claims the run that the others already had', async () => {
     const { db } = await open()
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -70,7 +70,7 @@ onBothDatabases((open) => {
     expect(runs).toEqual([one, next])
   })
 
-  it('what a worker has done that was taken for dead counts no more', async () => {
+  it('work completed by a worker that counts as dead is discarded', async () => {
     const gate = Promise.withResolvers<void>()
     const held: boolean[] = []
     const { worker, tasks, db, emitted } = await openWorker([
@@ -96,7 +96,7 @@ onBothDatabases((open) => {
     expect(emitted.map((newEvent) => newEvent.type)).not.toContain('task_completed')
   })
 
-  it('nobody is taken for dead because clocks differ', async () => {
+  it('no worker counts as dead because clocks differ', async () => {
     const { worker, tasks, db } = await openWorker()
     await tasks.add(dig, { params: { name: 'a' } })
     const claim = { type: dig.type, limit: 1, worker: worker.id, now: Date.now() }

@@ -11,7 +11,7 @@ const urgent = defineTask<{ name: string }>({ type: 'urgent', priority: 99, key:
 onBothDatabases((open) => {
   const openWorker = workerOpener(open)
 
-  it('a failure is tried again later, and given up after the last attempt', async () => {
+  it('a failed task is retried later, and gives up after the last attempt', async () => {
     const once = defineTask({ type: 'once', priority: 1, maxAttempts: 1, key: () => 'once' })
     let tries = 0
     const handlers = [
@@ -35,7 +35,7 @@ onBothDatabases((open) => {
     expect(emitted.some((newEvent) => newEvent.type === 'task_failed' && newEvent.error === 'never')).toBe(true)
   })
 
-  it('a lasting failure is not tried again', async () => {
+  it('a permanent failure is not retried', async () => {
     const { worker, tasks, db } = await openWorker([
       taskHandler(dig, 'other', async () => {
         throw new PermanentTaskError('the root is gone')
@@ -47,7 +47,7 @@ onBothDatabases((open) => {
     await worker.stop()
   })
 
-  it('a worker that stops hands its tasks back, and the attempt does not count', async () => {
+  it('a worker that stops returns its tasks, and the attempt does not count', async () => {
     const { worker, tasks, db } = await openWorker([
       taskHandler(dig, 'other', (_task, { signal }) => sleep(60_000, undefined, { signal })),
     ])
@@ -58,7 +58,7 @@ onBothDatabases((open) => {
     expect((await readTasks(db.query, [task.key]))[0]).toMatchObject({ status: 'pending', attempts: 0 })
   })
 
-  it('the tasks of a worker that died are taken over, until they have killed too many', async () => {
+  it('tasks of a dead worker are taken over, until they have killed too many workers', async () => {
     let ran = 0
     const { worker, tasks, db, emitted } = await openWorker([
       taskHandler(dig, 'other', async () => {
@@ -92,7 +92,7 @@ onBothDatabases((open) => {
     )
   })
 
-  it('a task that gets further is not given up, however often its worker dies', async () => {
+  it('a task that makes progress is not given up, however often its worker dies', async () => {
     const { worker, tasks, db } = await openWorker([
       taskHandler(dig, 'other', async ({ params }, { gotFurther }) => {
         if (params.name === 'deep') await gotFurther()
@@ -118,7 +118,7 @@ onBothDatabases((open) => {
     expect(await statusOf(db, added[1]!.task)).toBe('failed')
   })
 
-  it('what may have killed its worker is tried by itself, also while something waits for it', async () => {
+  it('a task that may have killed its worker is retried alone, also while others wait for it', async () => {
     const risky = defineTask<{ name: string }>({
       type: 'risky',
       priority: 50,
@@ -189,7 +189,7 @@ onBothDatabases((open) => {
     expect((await readTasks(db.query, [task.key]))[0]).toMatchObject({ error: 'no spade', result: { noted: true } })
   })
 
-  it('a task of which only the database or only the worker knows is put right', async () => {
+  it('a task known only to the database or only to the worker is reconciled', async () => {
     let ran = 0
     let stopped: unknown
     const { worker, tasks, db } = await openWorker([

@@ -11,7 +11,7 @@ const urgent = defineTask<{ name: string }>({ type: 'urgent', priority: 99, key:
 onBothDatabases((open) => {
   const openWorker = workerOpener(open)
 
-  it('runs the most urgent first, and asking twice is asking once', async () => {
+  it('runs the most urgent task first, and does not queue the same task twice', async () => {
     const ran: string[] = []
     const note = async ({ params }: { params: { name?: string } }) => {
       ran.push(params.name!)
@@ -87,7 +87,7 @@ onBothDatabases((open) => {
     await worker.stop()
   })
 
-  it('of kinds that want to be alone one runs per library', async () => {
+  it('of exclusive kinds one task runs per library', async () => {
     const scan = defineTask<{ n: number }>({
       type: 'scan',
       priority: 1,
@@ -116,7 +116,7 @@ onBothDatabases((open) => {
     expect(max).toBe(1)
   })
 
-  it('work that repeats is queued once more when asked for while it runs', async () => {
+  it('a repeatable task is queued once more if requested while it runs', async () => {
     const settle = defineTask({ type: 'settle', priority: 1, repeats: true, forgetsSuccess: true, key: () => 's' })
     let runs = 0
     const { worker, tasks, db } = await openWorker([

@@ -34,7 +34,7 @@ const hashes: Record<string, string> = {
 }
 
 describe.each(Object.entries(hashes))('a password kept as %s', (_, kept) => {
-  it('is known as foreign, and only the right one is right', async () => {
+  it('is recognised as imported, and only the right password is accepted', async () => {
     expect(isImportedPasswordHash(kept)).toBe(true)
     expect(await verifyImportedPassword(kept, password)).toBe(true)
     expect(await verifyImportedPassword(kept, `${password} `)).toBe(false)
@@ -55,6 +55,6 @@ it.each([
   expect(await verifyImportedPassword(kept, password)).toBe(false)
 })
 
-it('ours are not foreign', () => {
+it('a password hashed by Lectern is not taken for an imported one', () => {
   expect(isImportedPasswordHash('$argon2id$v=19$m=19456,t=2,p=1$x$y')).toBe(false)
 })

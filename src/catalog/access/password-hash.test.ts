@@ -4,14 +4,14 @@ import { expect, test, vi } from 'vitest'
 vi.resetModules()
 const { hashPassword, verifyPassword, hashQueueLimits } = await import('./password-hash.ts')
 
-test('a password is kept as Argon2id with the cost OWASP asks for, and known again however it was typed', async () => {
+test('a password is hashed with Argon2id at the cost OWASP recommends, and matches in any Unicode form', async () => {
   const kept = await hashPassword('Zoë’s long phrase')
   expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await verifyPassword(kept, 'Zoë’s long phrase'.normalize('NFD'))).toBe(true)
   expect(await verifyPassword(kept, 'Zoe’s long phrase')).toBe(false)
 })
 
-test('a flood of logins waits in a line of bounded length, for a bounded time', async () => {
+test('concurrent logins wait in a queue of limited length, for a limited time', async () => {
   const usual = { ...hashQueueLimits }
   hashQueueLimits.maxWaiting = 200
   const kept = await hashPassword('somebody’s')

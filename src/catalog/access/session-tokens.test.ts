@@ -42,7 +42,7 @@ test('keys are random, have one form, and their secret is kept as a hash', () =>
   }
 })
 
-test('the highest role that a group gives counts, and silence decides nothing', () => {
+test('the highest role of all groups counts, and groups without a role change nothing', () => {
   const mapping = { admin: ['root'], maintainer: ['editors'] }
   expect(roleFromGroups(mapping, ['editors', 'root'], 'reader')).toBe('admin')
   expect(roleFromGroups(mapping, 'editors', 'reader')).toBe('maintainer')

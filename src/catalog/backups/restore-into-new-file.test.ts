@@ -18,14 +18,14 @@ const textOf = (name: string) => readFileSync(join(folder, name), 'utf8')
 const stamp = '2026-01-02T030405'
 const old = `lectern.db.before-restore-${stamp}.bak`
 
-it('changes nothing where no restored file waits', async () => {
+it('changes nothing if there is no restored file', async () => {
   put('lectern.db', 'old')
   mkdirSync(join(folder, 'lectern.db.restoring'))
   expect(await finishRestoredFile(folder)).toBeUndefined()
   expect(textOf('lectern.db')).toBe('old')
 })
 
-it('takes the old one away with its log, wherever a crash came between', async () => {
+it('replaces the old database and its log, at whatever step a crash happens', async () => {
   put('lectern.db', 'old')
   put('lectern.db-wal', 'old log')
   put(`lectern.db.restored-${stamp}`, 'new')
@@ -34,7 +34,7 @@ it('takes the old one away with its log, wherever a crash came between', async (
   expect(existsSync(join(folder, 'lectern.db-wal'))).toBe(false)
 })
 
-it('never leaves the log of the old one beside the new, and loses no file', async () => {
+it('never leaves the old log beside the new database, and loses no file', async () => {
   // Killed between the two renames, after which a command created an empty database.
   put(old, 'old')
   put('lectern.db', 'empty')
@@ -45,7 +45,7 @@ it('never leaves the log of the old one beside the new, and loses no file', asyn
   expect([textOf('lectern.db'), textOf(old), textOf(`${old}.2`)]).toEqual(['new', 'old', 'empty'])
 })
 
-it('is begun again after a crash, but not for ever; the database stays as it was', async () => {
+it('a restore is retried after a crash a limited number of times; then the database stays as it was', async () => {
   const config = { ...defaultConfig(), data_dir: folder }
   const name = 'lectern-2026-01-02T030405.backup.gz'
   writeFileSync(databaseFile(folder), 'old')

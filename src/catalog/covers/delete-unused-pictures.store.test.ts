@@ -39,7 +39,7 @@ const pictureOf = async (book: { id: string }): Promise<number> => {
   return (await server.ask('GET', `books/${book.id}/covers/${cover?.id}/image`, { as: server.admin })).status
 }
 
-it('a picture that is given to one book while it is taken from another stays', async () => {
+it('a picture that one book starts using while another stops using it is kept', async () => {
   const [one, two] = books as [{ id: string }, { id: string }]
   const { pictures } = server.lectern.context.images
   const { put, remove } = pictures
@@ -67,7 +67,7 @@ it('a picture that is given to one book while it is taken from another stays', a
   expect(await pictureOf(one)).toBe(200)
 })
 
-it('two pictures that are shown in the same millisecond are two versions', async () => {
+it('two covers selected in the same millisecond have different versions', async () => {
   const [book] = books as [{ id: string }]
   const shown = async () => (await server.ask('GET', `books/${book.id}/thumbnail`, { as: server.admin })).headers.etag
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })

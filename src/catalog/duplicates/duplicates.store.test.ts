@@ -30,7 +30,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect((await get('books')).json.total).toBe(3)
   })
 
-  it('come along as JSON and as a table no spreadsheet runs', async () => {
+  it('are exported as JSON and as CSV without formulas', async () => {
     const [book] = (await get('books?sort=page_count,asc')).json.data
     await server.ask('PUT', `books/${book.id}/progress`, { as: server.admin, body: { currentPage: 1 } })
     await server.ask('POST', `books/${book.id}/bookmarks`, { as: server.admin, body: { page: 1, note: 'here' } })
@@ -53,7 +53,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect(csv.text.split('\r\n')[1]).toContain(`"'=Sum, ""quoted"""`)
   })
 
-  it('leave what people did with them to the one that stays', async () => {
+  it('leave their user data to the copy that stays', async () => {
     const [a, b] = (await get('books?sort=filename,asc')).json.data as [{ id: string }, { id: string }]
     const reader = await server.addUser('ann')
     const ask = (method: 'GET' | 'PUT' | 'POST', path: string, body?: object) =>
@@ -151,7 +151,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect((await get('books')).json.total).toBe(1)
   })
 
-  it('leave what people did with them also when one is deleted by hand and purged', async () => {
+  it('leave their user data to the other copy also when a file is deleted by hand and purged', async () => {
     const comic = makeComic(5)
     mkdirSync(`${server.library}/D`)
     for (const name of ['one', 'two']) writeFileSync(`${server.library}/D/${name}.cbz`, comic)
@@ -170,7 +170,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect((await get(`books/${two!.id}/progress`)).json).toMatchObject({ bookId: two!.id, currentPage: 4 })
   })
 
-  it('leave to each only what they may see; the rest stays', async () => {
+  it('move the data of each user only to a copy that the user may see', async () => {
     const comic = makeComic(7)
     for (const name of ['Open', 'Closed']) {
       mkdirSync(`${server.library}/${name}`)

@@ -29,21 +29,21 @@ test.each(['copy', 'move', 'hardlink'] as const)(
   },
 )
 
-test('a file put in its place in the meantime stays, and so does the source', async () => {
+test('if another file appears at the target meanwhile, both it and the source stay', async () => {
   const late = async () => put('library/1.cbz', 'theirs')
   await expect(putFileIntoLibrary(plan, 'move', late)).rejects.toThrow('A file with this name already exists.')
   expect([read('library/1.cbz'), read('new.cbz')]).toEqual(['theirs', 'new'])
   expect(readdirSync(join(folder, 'library'))).toEqual(['1.cbz'])
 })
 
-test('what a kill left half done is not written through to the file it was a link to', async () => {
+test('a hard link left by a killed import is not written through to its source', async () => {
   put('other.cbz', 'other')
   linkSync(join(folder, 'other.cbz'), join(folder, `library/.1.cbz.${process.pid}.part`))
   await putFileIntoLibrary(plan, 'copy', async () => {})
   expect([read('library/1.cbz'), read('other.cbz')]).toEqual(['new', 'other'])
 })
 
-test('where another file is replaced, that one goes last', async () => {
+test('a replaced file is deleted last', async () => {
   put('library/old.cbz', 'old')
   const replaced = join(folder, 'library/old.cbz')
   const fails = async () => {

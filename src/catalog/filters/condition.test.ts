@@ -19,7 +19,7 @@ function faults(parse: () => unknown): { path: string; message: string }[] {
 }
 
 describe('conditions', () => {
-  it('become filters, as deep as they are', () => {
+  it('become filters of the same depth', () => {
     const condition = {
       allOf: [
         { libraryId: { operator: 'is', value: uuid } },
@@ -59,13 +59,13 @@ describe('conditions', () => {
     expect(of('onOrBefore')).toEqual({ date: 'created', test: { op: 'within', until: day + 86_400_000 } })
   })
 
-  it('say "not read" by naming the other states', () => {
+  it('express "not read" by the other states', () => {
     expect(parseBookCondition({ readStatus: { operator: 'isNot', value: 'READ' } })).toEqual({
       readStatus: ['unread', 'in_progress'],
     })
   })
 
-  it('ask both the book and its series about genres', () => {
+  it('match genres of the book and of its series', () => {
     const test = { op: 'not is', value: 'Drama' }
     expect(parseBookCondition({ genre: { operator: 'isNot', value: 'Drama' } })).toEqual({
       all: [{ series: { facet: 'genre', test } }, { facet: 'genre', test }],

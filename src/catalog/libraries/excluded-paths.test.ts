@@ -38,14 +38,14 @@ describe('excludes', () => {
     expect(['a.pdf', 'x/Extras/', 'a.cbz'].map(excludes)).toEqual([true, true, false])
   })
 
-  it('leaves out litter whatever the patterns', () => {
+  it('always excludes system files', () => {
     const excludes = compileExcludedPatterns([])
     const litter = ['a/.hidden.cbz', '.Trash-1000/', 'a/__MACOSX/', 'a/@eaDir/', '#recycle/', 'x.cbz.part', 'x.cbz.!qB']
     expect(litter.filter((path) => !excludes(path))).toEqual([])
     expect(['a/x.cbz', 'a/b/', 'Part/', 'x.part.cbz'].filter(excludes)).toEqual([])
   })
 
-  it('knows downloads that are not done', () => {
+  it('excludes unfinished downloads', () => {
     for (const end of ['part', '!qB', '!ut', 'crdownload', 'aria2', 'filepart', 'opdownload', 'tmp']) {
       expect(isPartialDownload(`Saga 001.cbz.${end}`)).toBe(true)
     }

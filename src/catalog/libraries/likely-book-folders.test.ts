@@ -25,7 +25,7 @@ test('links are not followed, so that nothing is counted twice or for ever', asy
   expect(await countBooksInFolder(root)).toEqual({ count: 4, isMore: false })
 })
 
-test('counting ends at a bound, and says that there are more', async () => {
+test('counting stops at a limit and reports that there are more', async () => {
   expect(await countBooksInFolder(root, { books: 2 })).toEqual({ count: 2, isMore: true })
   expect(await countBooksInFolder(root, { books: 4 })).toEqual({ count: 4, isMore: false })
   expect(await countBooksInFolder(root, { depth: 1 })).toEqual({ count: 3, isMore: true })
@@ -34,7 +34,7 @@ test('counting ends at a bound, and says that there are more', async () => {
   expect(await countBooksInFolder(root, { signal: AbortSignal.abort() })).toEqual({ count: 0, isMore: true })
 })
 
-test('a place is offered once, never too many, and never the whole disk', () => {
+test('each folder is suggested once, only a few in all, and never the whole disk', () => {
   const mounted = Array.from({ length: 50 }, (_, n) => `/mnt/${n}`)
   const places = likelyBookFolders(['/home/ada', ...mounted], '/home/ada')
   expect(places.filter((place) => place === '/home/ada')).toHaveLength(1)

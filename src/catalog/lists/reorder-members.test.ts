@@ -5,12 +5,12 @@ describe('a new order', () => {
   it('is taken as it is by someone who sees everything', () => {
     expect(reorderMembers([1, 2, 3], [3, 1], new Set([1, 2, 3]))).toEqual([3, 1])
   })
-  it('keeps what the person cannot see, behind what it stood behind', () => {
+  it('keeps members that the user cannot see, after the same member as before', () => {
     expect(reorderMembers([1, 9, 2, 3], [3, 2, 1], new Set([1, 2, 3]))).toEqual([3, 2, 1, 9])
     expect(reorderMembers([9, 1, 2], [2], new Set([1, 2]))).toEqual([9, 2])
   })
   // Searching the whole list for each one would take a minute.
-  it('of a very long list is made at once', () => {
+  it('of a very long list keeps every member', () => {
     const now = Array.from({ length: 300_000 }, (_, index) => index)
     const sees = new Set(now.filter((member) => member % 10 !== 0))
     const order = reorderMembers(now, [...sees].reverse(), sees)

@@ -86,7 +86,7 @@ describe('a series', () => {
       summary: 'It begins.',
     })
   })
-  it('is read as most of its books are, the silent ones counted', () => {
+  it('has the reading direction of most of its books, counting those that state none', () => {
     const reads = (...directions: ('rtl' | 'ltr' | undefined)[]) => {
       const books = directions.map((direction) => member({ file: { fields: [], ofSeries: { direction } } }))
       return mergeSeriesMetadata({ locks: [], gleaned: ['readingDirection'] }, books, undefined).readingDirection
@@ -96,7 +96,7 @@ describe('a series', () => {
     expect(reads('rtl', 'rtl', 'ltr', 'ltr')).toBeNull()
     expect(reads('rtl', undefined, undefined)).toBeNull()
   })
-  it('believes series.json first, and leaves locked fields alone', () => {
+  it('prefers series.json, and does not change locked fields', () => {
     const books = [member({ publisher: 'Image', year: 2012 })]
     const sidecar = { title: 'Saga', name: 'Saga', publisher: 'Other', year: 2010, status: 'ongoing' as const }
     const before = { locks: ['year'], gleaned: ['year'] }

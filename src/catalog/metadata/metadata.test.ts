@@ -49,7 +49,7 @@ describe('an edit of a book', () => {
     expect(after.columns).toMatchObject({ year: 1991, release_date: 19910700 })
     expect([...changedBookFields(book, after)].sort()).toEqual(['edition', 'locks', 'month', 'publisher'])
   })
-  it('of nothing changes nothing', () => {
+  it('without fields changes nothing', () => {
     expect(changedBookFields(book, change({}))).toEqual(new Set())
   })
   it('is not held back by locks', () => {
@@ -78,7 +78,7 @@ describe('an edit of a book', () => {
     const inside = { ...named, facts: { file: { title: 'Out from Boneville', fields: [] } } }
     expect(change({ title: ' ' }, inside).title).toBe('Out from Boneville')
   })
-  it('by a line of one role leaves the other roles alone', () => {
+  it('that names people of one role does not change the other roles', () => {
     const after = change({ writer: 'A. Writer, B. Writer', coverArtist: 'C' })
     expect(after.authors).toEqual([
       { name: 'Steve Hamaker', role: 'colorist' },
@@ -123,12 +123,12 @@ describe('checks', () => {
     expect(() => normaliseBookPatch({ letterer: many })).toThrow(/letterer: must not have more than 70 names/)
     expect(normaliseBookPatch({ writer: 'Ann, Bob' }).credits).toEqual([{ role: 'writer', names: ['Ann', 'Bob'] }])
   })
-  it('put common slips in a language right', () => {
+  it('correct common mistakes in language codes', () => {
     expect(normaliseSeriesPatch({ language: 'en_us' }).language).toBe('en-US')
     expect(normaliseSeriesPatch({ language: 'Japanese' }).language).toBe('ja')
     expect(normaliseSeriesPatch({ language: 'tlh' }).language).toBe('tlh')
   })
-  it('leave HTML as text, and take out what cannot be shown', () => {
+  it('keep HTML as text, and remove characters that cannot be displayed', () => {
     expect(normaliseText('<b>bold</b>\r\nnext\u0000 \u0007line\t!')).toBe('<b>bold</b>\nnext line\t!')
     expect(normaliseLine('  a \n b\u00a0 c ')).toBe('a b c')
     expect(normaliseLine('\ud800 x')).toBe('\ufffd x')
@@ -137,7 +137,7 @@ describe('checks', () => {
 
 describe('genres and tags', () => {
   const state = { genres: ['Sci-Fi', 'Drama'], tags: [], locks: [] }
-  it('are one and the same whatever their case, accents and spaces', () => {
+  it('are the same regardless of case, accents and spaces', () => {
     expect(setGenresOrTags(state, 'genres', ['Café', ' CAFE ', '', 'café']).genres).toEqual(['Café'])
     const after = changeGenresOrTags(state, 'genres', { add: ['SCI-FI', 'War'], remove: ['dráma'] })
     expect(after).toEqual({ genres: ['Sci-Fi', 'War'], tags: [], locks: ['genres'] })

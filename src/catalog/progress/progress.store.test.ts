@@ -48,7 +48,7 @@ onBothDatabases((open) => {
     expect(await db.query.selectFrom('completion').selectAll().execute()).toHaveLength(1)
   })
 
-  it('keeps the sums right while pages are turned, also by several at once, and makes those anew that are missing', async () => {
+  it('keeps the counts of a series correct under concurrent writes, and recomputes missing ones', async () => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db)
     const both = await books(db, viewer, rows)
@@ -73,7 +73,7 @@ onBothDatabases((open) => {
     expect(await all()).toEqual([{ done: 0, open: 2, last_read: now - 3000 }])
   })
 
-  it('obeys an explicit word against the last page, and counts 98 percent as read', async () => {
+  it('lets `completed` override the last page, and counts 98 percent as read', async () => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db, [100])
     const [book] = await books(db, viewer, rows)
@@ -124,7 +124,7 @@ onBothDatabases((open) => {
     expect((await findPosition(db, viewer, book!.id))?.locator).toBeNull()
   })
 
-  it('keeps of a book without pages only the exact position that an app gives', async () => {
+  it('refuses a page of a book without pages, and stores an exact position in it', async () => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db, [0])
     const [book] = await books(db, viewer, rows)
@@ -222,7 +222,7 @@ onBothDatabases((open) => {
     expect([await countOf('reading_session', once!), await countOf('completion', once!)]).toEqual([1, 1])
   })
 
-  it('completes a book by a jump to its end, or by a mark, and counts nothing of it as read', async () => {
+  it('completes a book after a jump to its end or a mark, without counting pages as read', async () => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db, [210, 210, 210, 210])
     const [jumped, marked, apart, told] = await books(db, viewer, rows)
@@ -240,7 +240,7 @@ onBothDatabases((open) => {
     expect(await readReadingStatistics(db, viewer, of)).toMatchObject({ pagesRead: 40 })
   })
 
-  it('counts the time that was read, not a minute for every look', async () => {
+  it('counts reading time, not a minute for each time a book is opened', async () => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db, [10, 10, 10])
     const now = Date.UTC(2026, 0, 2, 12)
@@ -253,7 +253,7 @@ onBothDatabases((open) => {
     expect([read.minutesRead, read.days]).toMatchObject([3, [{ date: '2026-01-02', minutes: 3, pages: 6 }]])
   })
 
-  it('does not count what was hidden from the reader since, but what is gone from the disk', async () => {
+  it('does not count books hidden from the user since, but counts books whose files are gone', async () => {
     const { db } = await open()
     const { viewer, series, rows } = await aReader(db)
     const [gone, there] = await books(db, viewer, rows)

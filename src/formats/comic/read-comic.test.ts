@@ -70,7 +70,7 @@ describe('a comic', () => {
     ])
   })
 
-  it('leaves out what systems leave behind, and links', async () => {
+  it('ignores system files and links', async () => {
     const litter = ['__MACOSX/._001.png', '._001.png', '.hidden/001.png', '@eaDir/001.png', 'Thumbs.db', 'desktop.ini']
     const parts = litter.map((name) => ({ name, data: page }))
     expect(
@@ -78,11 +78,11 @@ describe('a comic', () => {
     ).toEqual(['001.png'])
   })
 
-  it('believes the bytes of a picture, not its name', async () => {
+  it('detects the format of a picture by its bytes, not its name', async () => {
     expect((await read([{ name: '001.jpg', data: page }])).pages[0]!.mediaType).toBe('image/png')
   })
 
-  it('keeps the place of a broken picture', async () => {
+  it('keeps a page for a broken picture', async () => {
     const comic = await read([
       { name: '1.png', data: 'this is text' },
       { name: '2.png', data: page },
@@ -93,7 +93,7 @@ describe('a comic', () => {
     expect(comic.warnings.map(({ type }) => type)).toEqual(['page_extraction', 'page_extraction'])
   })
 
-  it('keeps the place of a page that is encrypted, and reads the others', async () => {
+  it('keeps a page for an encrypted picture, and reads the others', async () => {
     const comic = await read([
       { name: '1.png', data: page, flags: 1 },
       { name: '2.png', data: page },
@@ -143,7 +143,7 @@ describe('a comic', () => {
     expect(comic.toc).toEqual([{ title: 'Start', page: 2, children: [] }])
   })
 
-  it('is kept when its metadata is broken or hostile', async () => {
+  it('is readable even if its metadata is broken or hostile', async () => {
     const laughs = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><ComicInfo><Series>&b;</Series></ComicInfo>'
     for (const data of ['<ComicInfo><Series>', laughs, Buffer.alloc(100, 0xff)]) {
       const comic = await read([

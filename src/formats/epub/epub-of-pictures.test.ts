@@ -33,7 +33,7 @@ describe('a book of pictures', () => {
     ])
   })
 
-  test('is none as soon as a page has text, two pictures or none', async () => {
+  test('is not a comic if a page has text, two pictures or none', async () => {
     for (const other of [
       xhtml('<p>More than fifteen characters</p><img src="img/1.png"/>'),
       xhtml('<img src="img/1.png"/><img src="img/2.jpg"/>'),

@@ -160,7 +160,7 @@ describe('layout', () => {
   const option = (value: string) =>
     `<display_options><platform name="*"><option name="fixed-layout">${value}</option></platform></display_options>`
 
-  test('is what any of the ways to say it says', async () => {
+  test('is read from every declaration in use', async () => {
     expect(await layoutOf({})).toBe('reflowable')
     expect(await layoutOf({ metadata: '<meta property="rendition:layout"> pre-paginated </meta>' })).toBe('fixed')
     expect(await layoutOf({ version: '2.0', metadata: '<meta name="fixed-layout" content="true"/>' })).toBe('fixed')

@@ -23,7 +23,7 @@ const archive = open(
 const book = await readEpub(archive, defaultLimits)
 const search = (query: string, max?: number) => searchEpub(archive, book, query, defaultLimits, { max })
 
-test('finds words in reading order, with what stands around them and where', async () => {
+test('finds words in reading order, with their context and position', async () => {
   const { hits, isComplete } = await search('fox')
   expect(isComplete).toBe(true)
   expect(hits.map(({ href, match }) => [href, match])).toEqual([
@@ -45,7 +45,7 @@ test('finds words in reading order, with what stands around them and where', asy
   expect(hits[2]!.locator.locations.totalProgression).toBeGreaterThan(1 / 3)
 })
 
-test('does not mind case, accents, white space, quotes, ligatures and markup inside a phrase', async () => {
+test('ignores case, accents, white space, quotes, ligatures and markup inside a phrase', async () => {
   for (const query of ['CAFE', 'quick brown', " don't  STOP", '吾輩は猫である', 'fin', 'strasse'.replace('ss', 'ß')])
     expect((await search(query)).hits, query).toHaveLength(1)
   expect((await search('cafe')).hits[0]!.match).toBe('Café')

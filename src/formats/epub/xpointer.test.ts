@@ -68,7 +68,7 @@ describe('a position of KOReader', () => {
     `/body/DocFragment[1]/${'a'.repeat(5000)}`,
   ])('%s is none', (written) => expect(parseXPointer(written)).toBeUndefined())
 
-  test('leads to its document and as far into it as the text before it', async () => {
+  test('is converted to a document and the share of its text before the position', async () => {
     expect(await locate('/body/DocFragment[1]/body/h1/text().0')).toEqual(['OPS/cover.xhtml', 0])
     expect(await locate('/body/DocFragment[2]/body/div[1]/p[1]/text().0')).toEqual(['OPS/text.xhtml', 0])
     expect(await locate('/body/DocFragment[2]/body/div[2]/p[1]/text().0')).toEqual([
@@ -87,7 +87,7 @@ describe('a position of KOReader', () => {
     expect(await locate('/body/DocFragment[3]/body/img.0')).toEqual(['OPS/picture.xhtml', 0])
   })
 
-  test('counts as far as it can be followed', async () => {
+  test('is converted as far as its path exists in the document', async () => {
     expect(await locate('/body/DocFragment[2]/body/div[2]/section/p[99]/text().3')).toEqual([
       'OPS/text.xhtml',
       Number((55 / 120).toFixed(2)),

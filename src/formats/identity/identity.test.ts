@@ -80,13 +80,13 @@ describe('readerSyncHash', () => {
     expect(await koreaderHashOfFile(made('empty', 0).path)).toBe('d41d8cd98f00b204e9800998ecf8427e')
   })
 
-  it('skips what lies between the samples', async () => {
+  it('ignores bytes between the samples', async () => {
     const { path, bytes } = made('sync', 5000)
     const expected = createHash('md5').update(bytes.subarray(0, 2048)).update(bytes.subarray(4096)).digest('hex')
     expect(await koreaderHashOfFile(path)).toBe(expected)
   })
 
-  it('gives the answers of KOReader itself', needsCorpus, async () => {
+  it('equals the hashes that KOReader computes', needsCorpus, async () => {
     const { vectors } = readCorpusJson<{ vectors: { file: string; partial_md5: string }[] }>(
       'koreader-hash-vectors.json',
     )

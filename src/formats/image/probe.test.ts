@@ -60,7 +60,7 @@ describe('the size of a picture', () => {
     expect(svg('viewBox="0 0 30 40" width="100%"')).toMatchObject({ width: 30, height: 40 })
   })
 
-  it('is asked for again with more bytes when metadata comes first', () => {
+  it('is read with more bytes if metadata comes first', () => {
     const jpeg = makeJpegHeader(700, 900, 100_000)
     const first = probeImage(jpeg.subarray(0, 1024))!
     expect(first).toMatchObject({ mediaType: 'image/jpeg', width: null })
@@ -74,7 +74,7 @@ describe('the size of a picture', () => {
     expect(probe).toMatchObject({ width: 700, height: 900 })
   })
 
-  it('is null where it cannot be true', () => {
+  it('is null if it is impossible', () => {
     expect(probeImage(makePngHeader(0, 10))).toEqual({ mediaType: 'image/png', width: null, height: null })
     expect(probeImage(makePngHeader(2 ** 31, 10))).toEqual({ mediaType: 'image/png', width: null, height: null })
   })

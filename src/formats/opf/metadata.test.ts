@@ -45,7 +45,7 @@ describe('series', () => {
 })
 
 describe('people', () => {
-  test('are not those whom a program filled in where nobody was named', () => {
+  test('do not include placeholders such as Unknown', () => {
     const fillers = '<dc:publisher>unknown</dc:publisher><dc:description>unknown</dc:description>'
     const said = read(`<dc:creator>Unknown</dc:creator><dc:contributor>unknown</dc:contributor>${fillers}`)
     expect(said).toEqual({})
@@ -100,7 +100,7 @@ describe('the rest', () => {
     expect(read('<dc:date>0101-01-01T00:00:00+00:00</dc:date>')).toEqual({})
   })
 
-  test('a single plain subject is a list, several are not parted', () => {
+  test('a single subject is split at commas and semicolons, several are not', () => {
     expect(read('<dc:subject>Fiction, Sea; Whales</dc:subject>').genres).toEqual(['Fiction', 'Sea', 'Whales'])
     expect(read('<dc:subject>Holmes, Sherlock</dc:subject><dc:subject>London</dc:subject>').genres).toEqual([
       'Holmes, Sherlock',

@@ -58,7 +58,7 @@ describe('a PDF', () => {
     expect((await read({ pages: [letter], info: '/Title (Microsoft Word - Document1.doc)' })).metadata).toEqual({})
   })
 
-  test('has nothing where an empty string was written out', async () => {
+  test('has no value for an empty string', async () => {
     const item = (name: string, list: string) =>
       `<dc:${name}><rdf:${list}><rdf:li>()</rdf:li></rdf:${list}></dc:${name}>`
     const said = item('title', 'Alt') + item('creator', 'Seq') + item('description', 'Seq')
@@ -72,7 +72,7 @@ describe('a PDF', () => {
     expect(metadata).toEqual({})
   })
 
-  test('is asked for its XMP where Info says nothing', async () => {
+  test('has metadata from XMP if Info has none', async () => {
     const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="r" xmlns:dc="d" xmlns:calibre="c"><rdf:Description><dc:format>application/pdf</dc:format>
       <dc:title><rdf:Alt><rdf:li xml:lang="x-default">From XMP</rdf:li></rdf:Alt></dc:title><dc:creator><rdf:Seq><rdf:li>A</rdf:li><rdf:li>B</rdf:li></rdf:Seq></dc:creator>
       <dc:language><rdf:Bag><rdf:li>de</rdf:li></rdf:Bag></dc:language><calibre:series rdf:parseType="Resource"><rdf:value>S</rdf:value><calibreSI:series_index>2.00</calibreSI:series_index></calibre:series>
@@ -130,7 +130,7 @@ describe('a PDF', () => {
     expect(pdf.warnings).toEqual([])
   })
 
-  test('is found behind what was put before it', async () => {
+  test('is read even with other bytes before its header', async () => {
     const bytes = Buffer.concat([Buffer.alloc(3000, 0x41), makePdf({ pages: [letter] })])
     expect((await readPdf(file(bytes), defaultLimits)).pageCount).toBe(1)
   })

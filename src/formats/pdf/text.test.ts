@@ -43,7 +43,7 @@ test('a word divided at the end of a line is one word in two runs, however close
   expect(runs[1]?.start).toBe('the harbour of'.length)
 })
 
-test('two columns are two runs, and a page that is turned has its text where it is seen', async () => {
+test('two columns are two runs, and the text of a rotated page has its visible position', async () => {
   const columns = await textOf(`[0 0 400 400]${font}`, 'BT /F 10 Tf 20 300 Td (left) Tj 200 0 Td (right) Tj ET')
   expect(columns.map(({ text }) => text)).toEqual(['left', 'right'])
   const [turned] = await textOf(`[0 0 200 400]/Rotate 90 ${font}`, 'BT /F 20 Tf 20 380 Td (Up here) Tj ET')
@@ -89,7 +89,7 @@ test('a page without text has none, and one that is not there is refused', async
   pdf.close()
 })
 
-test('a tall sign of mathematics does not make the box of its line taller', () => {
+test('a tall mathematical symbol does not make the box of its line taller', () => {
   const letter = (x: number, y: number, height: number) => ({ x, y, width: 0.01, height })
   const line = [letter(0.1, 0.5, 0.02), letter(0.11, 0.48, 0.06), letter(0.12, 0.505, 0.015), undefined]
   const box = boxOfLine(line, 'right')

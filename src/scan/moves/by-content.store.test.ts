@@ -116,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew und
     )
   }
 
-  it('are the same books where that is certain, and new ones where it is not', async () => {
+  it('are the same books if the match is certain, and new ones otherwise', async () => {
     const library = await server.scan()
     const old = await idsByName()
     await ask('PUT', `books/${old.get('Saga/Saga 001.cbz')}/progress`, { currentPage: 3 })

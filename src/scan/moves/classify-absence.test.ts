@@ -16,14 +16,14 @@ const seen = { from: now - day, until: now + day }
 const how = (path: string, when = seen) => classifyAbsence(root, path, when)
 const changedAt = (folder: string, time: number) => utimesSync(join(root, folder), time / 1000, time / 1000)
 
-it('a file is taken away where its folder has changed since it was seen', () => {
+it('a file was removed if its folder has changed since the last scan', () => {
   mkdirSync(join(root, 'Saga'))
   expect(how('Saga/1.cbz')).toBe('file')
   changedAt('Saga', now - 2 * day)
   expect(how('Saga/1.cbz')).toBeUndefined()
 })
 
-it('where the folder is gone the one above is asked, and few may be missing', () => {
+it('if the folder is gone, the one above it decides, and only for few missing files', () => {
   expect(how('Saga/Volume/1.cbz')).toBe('folder')
   expect([isCertainlyRemoved('folder', 50), isCertainlyRemoved('folder', 51), isCertainlyRemoved('file', 51)]).toEqual([
     true,
@@ -34,13 +34,13 @@ it('where the folder is gone the one above is asked, and few may be missing', ()
   expect(how('Saga/Volume/1.cbz')).toBeUndefined()
 })
 
-it('a folder that was made only now is where a disk was', ({ skip }) => {
+it('a folder that was created since is taken for the mount point of a missing disk', ({ skip }) => {
   mkdirSync(join(root, 'nas'))
   skip(statSync(join(root, 'nas')).birthtimeMs === 0, 'this disk does not say when a folder was made')
   expect(how('nas/Saga/1.cbz', { from: now - day, until: now - day })).toBeUndefined()
 })
 
-it('a link that leads nowhere, a root that is away and a file that is there say nothing', () => {
+it('a broken link, a missing root and an existing file leave it undecided', () => {
   symlinkSync(join(root, 'nowhere'), join(root, 'linked'))
   expect(how('linked/1.cbz')).toBeUndefined()
   writeFileSync(join(root, '1.cbz'), '')

@@ -60,7 +60,7 @@ describe.each(['sqlite', 'postgres'] as const)('books that were copied first and
   const pageOf = async (id: string | undefined) =>
     (await ask('GET', `books/${id}`)).json.book?.readProgress?.currentPage
 
-  it('go on where that is certain, and stay missing where it is not', async () => {
+  it('continue with the copy if that is certain, and stay missing otherwise', async () => {
     const library = await server.scan()
     const scan = async () => {
       await ask('POST', `libraries/${library}/scan`)

@@ -78,7 +78,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
     }
   }
 
-  it('are the same books where the library they left is scanned first', async () => {
+  it('are the same books if the library they left is scanned first', async () => {
     put('Source first')
     remove('Source first')
     await scan(source)
@@ -86,7 +86,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
     await expectTheSame('Source first')
   })
 
-  it('are the same books where the library they came to is scanned first', async () => {
+  it('are the same books if the library they moved to is scanned first', async () => {
     put('Target first')
     remove('Target first')
     await scan(target)
@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
     await expectTheSame('Target first')
   })
 
-  it('are the same books where they were in both for a while', async () => {
+  it('are the same books if they were in both libraries for a while', async () => {
     put('Copied first')
     await scan(target)
     await scan(source)
@@ -104,7 +104,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
     await expectTheSame('Copied first')
   })
 
-  it('leave everybody their place in a library that other people see', async () => {
+  it('keep the progress of each user when they move to a library that other users see', async () => {
     const open = `${server.library}-open`
     mkdirSync(open)
     writeFileSync(join(open, 'Other.cbz'), makeComic(2))
@@ -137,7 +137,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
     rmSync(open, { recursive: true })
   })
 
-  it('are copies where the disk of the first library is only away', async () => {
+  it('are copies if the disk of the first library is only unmounted', async () => {
     const mounted = `${server.library}-mounted`
     renameSync(server.library, mounted)
     mkdirSync(server.library)
@@ -158,7 +158,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
     expect(await idAt(to('Stays/New.cbz'))).toBeDefined()
   })
 
-  it('are the same books where they were the last of their library', async () => {
+  it('are the same books if they were the last ones of their library', async () => {
     mkdirSync(to('Last'))
     renameSync(from('Stays/As it was.cbz'), to('Last/As it was.cbz'))
     remove('Stays')

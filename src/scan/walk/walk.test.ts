@@ -39,7 +39,7 @@ async function meet(
 const filesOf = (met: WalkEntry[]) => met.flatMap((one) => (one.kind === 'file' ? [one.file.path] : []))
 
 describe('a walk', () => {
-  it('finds books in the order of their paths’ bytes, and passes by the rest', async () => {
+  it('finds books in the byte order of their paths, and ignores other files', async () => {
     const root = tree(
       'b/1.cbz',
       'b-c.epub',
@@ -76,13 +76,13 @@ describe('a walk', () => {
     const odd = met.filter((one) => one.kind === 'odd').map((one) => one.path)
     expect(odd).toEqual(expect.arrayContaining(['out/', 'out.cbz', 'broken.cbz']))
   })
-  it('reports names that are no text, and goes on', async () => {
+  it('reports names that are not valid text, and continues', async () => {
     const root = tree('good.cbz', Buffer.from([0x62, 0xe4, 0x64, 0x2e, 0x63, 0x62, 0x7a]), 'real \ufffd.cbz')
     const met = await meet(root)
     expect(filesOf(met)).toEqual(['good.cbz', 'real \ufffd.cbz'])
     expect(met.filter((one) => one.kind === 'odd')).toHaveLength(1)
   })
-  it('says which folders could not be read', async () => {
+  it('reports the folders that could not be read', async () => {
     const root = tree('a/1.cbz', 'b/2.cbz', 'c/3.cbz')
     const disk: Disk = { ...realDisk, list: (folder) => (folder.endsWith('/b/') ? denied() : realDisk.list(folder)) }
     const met = await meet(root, { disk })
@@ -92,13 +92,13 @@ describe('a walk', () => {
     ])
   })
   const notAsRoot = process.getuid?.() === 0 ? { skip: true, meta: { lacks: 'root may open every folder' } } : {}
-  it('leaves a folder it may not open, without the tests’ help', notAsRoot, async () => {
+  it('reports a folder that it has no permission to open', notAsRoot, async () => {
     const root = tree('a/1.cbz', 'b/2.cbz')
     chmodSync(join(root, 'b'), 0)
     expect((await meet(root)).some((one) => one.kind === 'unreadable')).toBe(true)
     chmodSync(join(root, 'b'), 0o755)
   })
-  it('asks for many at once where the disk is slow, and keeps the order', async () => {
+  it('reads many entries at once if the disk is slow, and keeps the order', async () => {
     const names = Array.from({ length: 100 }, (_, n) => `a/${String(n).padStart(3, '0')}.cbz`)
     const root = tree(...names)
     let later = 0
@@ -132,7 +132,7 @@ describe('comparing', () => {
     isUnanalysed: false,
   })
 
-  it('two sorted lists gives exactly what is on one side only', async () => {
+  it('two sorted lists yields exactly what only one of them contains', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(path),
@@ -155,7 +155,7 @@ describe('comparing', () => {
     )
   })
 
-  it('spares what lies below a folder that could not be read, and nothing else', async () => {
+  it('does not report books below an unreadable folder as missing, but all others', async () => {
     const books = ['a/1.cbz', 'b/1.cbz', 'b/c/2.cbz', 'b-/3.cbz', 'd/4.cbz'].sort(comparePaths).map(book)
     const walked: WalkEntry[] = [met('a/1.cbz'), { kind: 'unreadable', path: 'b/', reason: 'EACCES' }]
     const found = await differences([walked], [books])

@@ -8,7 +8,7 @@ import { makeLibrary } from '../../../test/rows.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { watchLibraries } from './watch-libraries.ts'
 
-it('a library that two look for at once is watched once', async () => {
+it('a library is watched once even if two calls start watching it at the same time', async () => {
   const { db, drop } = await openTestDatabase('sqlite')
   const root = mkdtempSync(join(tmpdir(), 'lectern-watch-'))
   const [add, onError] = [vi.fn(async () => {}), vi.fn()]

@@ -64,7 +64,7 @@ onBothDatabases((open, kind) => {
     filled = await everything(db)
   })
 
-  it('comes back to the letter in either database', async () => {
+  it('is restored exactly, into either database', async () => {
     for (const target of databaseKinds()) {
       const other = await openTestDatabase(target)
       expect(await isDatabaseEmpty(other.db)).toBe(true)
@@ -76,7 +76,7 @@ onBothDatabases((open, kind) => {
     }
   })
 
-  it('makes everything findable again', async () => {
+  it('restores the search index', async () => {
     const { db } = await open()
     await db.transaction(async (tx) => {
       const series = await makeSeries(tx, await makeLibrary(tx), { title: 'Zanzibar' })
@@ -116,7 +116,7 @@ onBothDatabases((open, kind) => {
     expect(kept).toEqual([[1, 2, 3]])
   })
 
-  it('claims nothing about plugins that have not run since', async () => {
+  it('restores plugins with an unknown state', async () => {
     const { db } = await open()
     await fill(db)
     const none = { description: null, packageDir: null, secrets: null, manifest: null, reviewedAt: null }
@@ -140,7 +140,7 @@ onBothDatabases((open, kind) => {
     expect((await findPlugin(db, { name: 'off' }))?.health).toBe('disabled')
   })
 
-  it('leaves nothing behind when the backup breaks off', async () => {
+  it('leaves nothing behind if the backup ends early', async () => {
     const other = await openTestDatabase(kind)
     const broken = filled.slice(0, Math.floor(filled.length / 2))
     await expect(restoreRows(other.db, () => decodeRowsFromJsonLines(linesOf(broken), () => {}))).rejects.toThrow()
@@ -148,7 +148,7 @@ onBothDatabases((open, kind) => {
     await other.drop()
   })
 
-  it('takes the rows of tables that had another name when it was made', async () => {
+  it('restores rows of tables that were renamed since', async () => {
     const { db } = await open()
     await db.transaction((tx) =>
       logFileOperation(tx, { type: 'book_imported', bookUid: null, seriesUid: null, details: { name: 'a.cbz' } }),

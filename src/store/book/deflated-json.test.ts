@@ -14,7 +14,7 @@ const page = (n: number): Page => ({
   bytes: { offset: n * 300_100, packedSize: 299_000, size: 300_000 + n, method: 8, crc32: (n * 2_654_435_761) >>> 0 },
 })
 
-it('pages come back as they were, whatever is missing of them', () => {
+it('pages are unpacked as they were packed, whichever fields are missing', () => {
   const pages = [
     page(1),
     { ...page(2), bytes: null, width: null, height: null, mediaType: 'image/webp' },
@@ -30,7 +30,7 @@ it('two hundred pages take less than four kilobytes', () => {
   expect(encodePageIndex(Array.from({ length: 200 }, (_, n) => page(n))).byteLength).toBeLessThan(4096)
 })
 
-it('an outline comes back as it was', () => {
+it('an outline is unpacked as it was packed', () => {
   const resource = { href: 'text/1.xhtml', mediaType: 'application/xhtml+xml', size: 2048, bytes: null }
   const position = (n: number, href: string): Position => ({
     href,

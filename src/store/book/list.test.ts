@@ -57,7 +57,7 @@ onBothDatabases((open) => {
     expect(await allPages(all, undefined)).toEqual(await allPages(all, [{ field: 'title', direction: 'asc' }]))
   })
 
-  it('shows a restricted viewer nothing else, in pages and in the total', async () => {
+  it('shows and counts only what a restricted viewer may see', async () => {
     const all = await catalogue()
     const viewer = await all.viewerWith({ ageLimit: 12, allowUnrated: false, libraryIds: [all.libraries[0]!.id] })
     const visible = all.books.filter((book) => {
@@ -75,7 +75,7 @@ onBothDatabases((open) => {
     expect(first.total).toBe(visible.length)
   })
 
-  it('leaves deleted books out unless they are asked for', async () => {
+  it('leaves deleted books out unless they are requested', async () => {
     const all = await catalogue()
     const rows = { limit: 500, offset: 0 }
     const page = await listBooks(all.db, all.viewer, { includeDeleted: true }, rows)

@@ -4,7 +4,7 @@ import { Caches, defineCache } from './caches.ts'
 import { openRepeatDetector, RevisionCache } from './revision-cache.ts'
 
 describe('a revision cache', () => {
-  it('gives what it holds until the revision moves', async () => {
+  it('returns a stored value until the revision changes', async () => {
     const cache = new RevisionCache<string, number>({ maxEntries: 10 })
     expect(await cache.load('a', 1, async () => 1)).toBe(1)
     expect(cache.load('a', 1, async () => 2)).toBe(1)
@@ -31,7 +31,7 @@ describe('a revision cache', () => {
     expect(cache.get('a', 2)).toBe('fresh')
   })
 
-  it('drops a load that failed, for all who waited for it', async () => {
+  it('drops a failed load, for all callers that waited for it', async () => {
     const cache = new RevisionCache<string, number>({ maxEntries: 10 })
     const fail = () => Promise.reject(new Error('no'))
     const both = await Promise.allSettled([cache.load('a', 1, fail), cache.load('a', 1, fail)])
@@ -49,7 +49,7 @@ describe('a revision cache', () => {
     expect(cache.counts().entries).toBe(3)
   })
 
-  it('never takes more bytes than it has, and leaves out what would push out most of the others', () => {
+  it('never exceeds its bytes, and does not store an entry that would evict most others', () => {
     const cache = new RevisionCache<string, string>({ maxEntries: 1000, maxBytes: 100, sizeOf: ({ length }) => length })
     for (let n = 0; n < 50; n++) cache.set(`k${n}`, 1, '123456789')
     expect(cache.counts()).toMatchObject({ entries: 11, bytes: 99 })
@@ -59,7 +59,7 @@ describe('a revision cache', () => {
     expect(cache.has('huge', 1)).toBe(false)
   })
 
-  it('stores only what is loaded again, where that is wanted', async () => {
+  it('stores only what is requested twice, if configured', async () => {
     const cache = new RevisionCache<string, { n: number }>({ maxEntries: 10, onlyRepeated: 5 })
     let loads = 0
     const ask = async (revision = 1) => (await cache.load('a', revision, async () => ({ n: ++loads }))).n
@@ -67,7 +67,7 @@ describe('a revision cache', () => {
     expect([await ask(2), await ask(2), await ask(2)]).toEqual([3, 4, 4])
   })
 
-  it('loads again what is not there yet, or not final', async () => {
+  it('loads again what was undefined or not final', async () => {
     const cache = new RevisionCache<string, number[] | undefined>({
       maxEntries: 10,
       isFinal: (list) => list?.length !== 0,

@@ -68,7 +68,7 @@ onBothDatabases((open) => {
     expect((await listCuratedLists(db, viewer(other.id), collectionKind, page)).total).toBe(0)
   })
 
-  it('hides a shared list, its count and its name from whoever may see nothing on it', async () => {
+  it('hides a shared list from users who may see none of its members', async () => {
     const { db } = await open()
     const { ids, child, ...sees } = await db.transaction(async (tx) => {
       const library = await makeLibrary(tx)
@@ -117,7 +117,7 @@ onBothDatabases((open) => {
     expect((await listCuratedLists(db, viewer(1), readListKind, page)).total).toBe(0)
   })
 
-  it('loses nothing that several put on it, take off it or delete at the same moment', async () => {
+  it('loses no concurrent additions, removals or deletions', async () => {
     const { db } = await open()
     const fields = { name: 'Busy', summary: null, isOrdered: true, ownerId: null }
     const { list, books } = await db.transaction(async (tx) => {
@@ -136,7 +136,7 @@ onBothDatabases((open) => {
     await expect(change((now) => now)).rejects.toThrow('There is no such read list.')
   })
 
-  it('follows its condition when several servers notice at the same moment', async () => {
+  it('follows its condition if several servers update it at the same time', async () => {
     const { db, options } = await open()
     const rule = { condition: {}, filter: { all: [] } }
     const { id } = await db.transaction(async (tx) => {

@@ -16,7 +16,7 @@ const anyone: Viewer = {
 }
 
 onBothDatabases((open) => {
-  it('tells series of one name apart by their year, and numbers by their value', async () => {
+  it('distinguishes series with the same name by year, and compares numbers by value', async () => {
     const { db } = await open()
     const made = await db.transaction(async (tx) => {
       const library = await makeLibrary(tx)
@@ -36,7 +36,7 @@ onBothDatabases((open) => {
   })
 
   // A pattern that looks for blanks before the year would try from each of them: minutes.
-  it('is not held up by a name that is nearly all blanks', async () => {
+  it('handles a name that is nearly all spaces quickly', async () => {
     const { db } = await open()
     const blank = { series: `x${' '.repeat(300_000)}x`, number: 1, volume: undefined, year: undefined }
     expect(await matchExternalListBooks(db, anyone, [blank])).toEqual([undefined])

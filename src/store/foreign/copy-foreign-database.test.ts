@@ -21,7 +21,7 @@ async function copied(from: string): Promise<unknown[]> {
   return rows
 }
 
-it('takes what is in the log of a database that may only be read', async () => {
+it('reads the write-ahead log of a read-only database', async () => {
   const live = new DatabaseSync(join(folder, 'live.db'))
   live.exec('pragma journal_mode = wal; create table t (a); insert into t values (1)')
   live.exec('pragma wal_checkpoint(truncate); insert into t values (2)')
@@ -35,7 +35,7 @@ it('takes what is in the log of a database that may only be read', async () => {
   expect(await copied(join(folder, 'readonly.db'))).toEqual([1, 2])
 })
 
-it('leaves out a transaction that lets nobody in and is half written', async () => {
+it('leaves out an unfinished transaction of a locked database', async () => {
   const path = join(folder, 'busy.db')
   const busy = new DatabaseSync(path)
   busy.exec('pragma journal_mode = delete; pragma cache_size = 5; create table t (a, b)')

@@ -10,7 +10,7 @@ import { makeTestCatalogue, makeTestViewer } from './test-catalogue.fixture.ts'
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 onBothDatabases((open) => {
-  it('a book that was shown before is shown as it is now, to each as they may see it', async () => {
+  it('a cached book is shown with its current values, to each viewer as they may see it', async () => {
     const { db, options } = await open()
     const { books, users } = await makeTestCatalogue(db)
     const other = await openDatabase({ ...options, migrate: false })
@@ -61,7 +61,7 @@ onBothDatabases((open) => {
     }
   })
 
-  it('a book that was shown twice is not read again, until something changes', async () => {
+  it('a book that was shown twice is read again only after a change', async () => {
     const { db } = await open()
     const { books, users } = await makeTestCatalogue(db)
     const me = makeTestViewer(users[0]!.id)

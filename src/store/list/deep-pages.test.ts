@@ -127,7 +127,7 @@ onBothDatabases((open) => {
     viewer = makeTestViewer(await fill(db))
   })
 
-  it('finds deep pages by marks, and last pages from the end, exactly where counting would', async () => {
+  it('finds deep pages by marks and last pages from the end, with the same rows as an offset', async () => {
     for (const field of ['title', 'file_size', 'release_date', 'filename'] satisfies BookSort[]) {
       for (const direction of ['asc', 'desc'] as const) {
         const sort = [{ field, direction }]
@@ -147,7 +147,7 @@ onBothDatabases((open) => {
     }
   })
 
-  it('finds the same rows whether neighbouring pages are asked for at once or one after the other', async () => {
+  it('finds the same rows for neighbouring pages requested at once or one after the other', async () => {
     const offsets = [4450, 4100, 4025, 6050, 8000, 4075, 7990]
     for (const field of everySort) {
       for (const direction of ['asc', 'desc'] as const) {
@@ -167,7 +167,7 @@ onBothDatabases((open) => {
     }
   })
 
-  it('and the same of series, in every order', async () => {
+  it('finds the same rows of series, in every sort order', async () => {
     const viewer = makeTestViewer(await fillWithSeries(db))
     const offsets = [4450, 4100, 4025, 6050, 4075]
     for (const field of everySeriesSort) {
@@ -187,7 +187,7 @@ onBothDatabases((open) => {
     }
   })
 
-  it('asks again for a mark whose question failed', async () => {
+  it('queries a mark again after a failed query', async () => {
     let fails = true
     const shaky: Db = {
       ...db,

@@ -17,7 +17,7 @@ onBothDatabases((open) => {
   }
   const rows = { limit: 500, offset: 0 }
 
-  it('finds the books that a plain reading of the filter finds, and counts as many', async () => {
+  it('finds and counts the same books as a plain evaluation of the filter', async () => {
     const all = await catalogue()
     await fc.assert(
       fc.asyncProperty(arbitraryBookFilter(all), fc.boolean(), async (filter, includeDeleted) => {
@@ -33,7 +33,7 @@ onBothDatabases((open) => {
     )
   })
 
-  it('finds the series that a plain reading of the filter finds, and counts as many', async () => {
+  it('finds and counts the same series as a plain evaluation of the filter', async () => {
     const all = await catalogue()
     await fc.assert(
       fc.asyncProperty(arbitrarySeriesFilter(all), async (filter) => {
@@ -47,7 +47,7 @@ onBothDatabases((open) => {
     )
   })
 
-  it('lets nothing hidden through, whatever the filter', async () => {
+  it('never finds anything hidden, whatever the filter', async () => {
     const all = await catalogue()
     const viewer = await all.viewerWith({ ageLimit: 6, libraryIds: [all.libraries[1]!.id] })
     const visible = new Set(

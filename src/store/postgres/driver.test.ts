@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { storageUnavailableReasonOf } from '../storage-unavailable.ts'
 import { openPostgresPool, postgresDialect } from './driver.ts'
 
-test('for a database that takes connections and says nothing a thousand wait, and the others are refused at once', async () => {
+test('if a database accepts connections but never answers, a thousand queries wait and others are refused', async () => {
   const silent = createServer()
   const sockets: Socket[] = []
   silent.on('connection', (socket) => sockets.push(socket))

@@ -31,7 +31,7 @@ test('closing does not wait for a silent database, on postgres', async () => {
   await db.close()
 })
 
-test('one that answers is waited for, on postgres', async () => {
+test('closing waits for a database that answers, on postgres', async () => {
   const { db } = await openThroughProxy()
   const long = outcome(sql`select pg_sleep(0.4)`.execute(db.query))
   db.hurry!(200)

@@ -47,7 +47,7 @@ onBothDatabases((open) => {
     }
   })
 
-  it('shows a restricted viewer nothing else, in pages and in the total', async () => {
+  it('shows and counts only what a restricted viewer may see', async () => {
     const all = await catalogue()
     const viewer = await all.viewerWith({ ageLimit: 6 })
     const visible = all.series.filter((one) => one.age_rating === null || one.age_rating <= 6)
@@ -72,7 +72,7 @@ onBothDatabases((open) => {
     }
   })
 
-  it('narrows to libraries, and knows how many are in them', async () => {
+  it('filters by library, and counts the series in it', async () => {
     const all = await catalogue()
     const [library] = all.libraries
     const filter = { library: { op: 'in' as const, ids: [bytesToUuid(library!.uid)] } }

@@ -30,7 +30,7 @@ const mustNotBe = (name: string): Statement => ({
   mustGive: 0,
 })
 
-test('each of many that come at once is all or nothing, and fails alone', async () => {
+test('each of many concurrent writes is atomic and fails on its own', async () => {
   const { together, names } = await open()
   const outcomes = await Promise.allSettled([
     together([write('a'), write('b')]),
@@ -54,7 +54,7 @@ test('each of many that come at once is all or nothing, and fails alone', async 
   expect(await names()).toEqual(['a', 'b', 'e', 'g'])
 })
 
-test('they take turns with other transactions', async () => {
+test('grouped writes take turns with other transactions', async () => {
   const { db, together, names } = await open()
   const held = Promise.withResolvers<void>()
   const long = db.transaction(async (tx) => {
@@ -69,7 +69,7 @@ test('they take turns with other transactions', async () => {
   expect(await names()).toHaveLength(120)
 })
 
-test('whoever waits for the lock of another connection gets it, and nothing is lost', async () => {
+test('a connection that waits for the lock of another one gets it, and nothing is lost', async () => {
   const { folder, together, names } = await open()
   const other = new SqliteConnection(join(folder, 'lectern.db'), { readOnly: false })
   other.run('begin immediate', [])
@@ -81,7 +81,7 @@ test('whoever waits for the lock of another connection gets it, and nothing is l
   expect(await names()).toEqual(['first', 'other', 'second'])
 })
 
-test('while another connection has the lock, this thread goes on with everything else', async () => {
+test('while another connection holds the lock, this thread is not blocked', async () => {
   const { folder, together, names } = await open()
   const other = new SqliteConnection(join(folder, 'lectern.db'), { readOnly: false })
   other.run('begin immediate', [])
@@ -97,7 +97,7 @@ test('while another connection has the lock, this thread goes on with everything
   expect(await names()).toEqual(['late'])
 })
 
-test('what is written by the connection that reads is noticed by whoever keeps answers, and only so may it write', async () => {
+test('a group commit on the read connection changes the revision, any other write there is refused', async () => {
   const { db, together, names } = await open()
   const before = revisionGeneration(db)
   await together([write('one')])

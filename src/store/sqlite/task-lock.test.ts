@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openTaskLock } from './task-lock.ts'
 
-it('only one process does the tasks of a folder, until it ends, however it ends', async () => {
+it('only one process runs the tasks of a data folder, until it exits or is killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-turn-'))
   const module = new URL('./task-lock.ts', import.meta.url).href
   const code = `const { openTaskLock } = await import(${JSON.stringify(module)})

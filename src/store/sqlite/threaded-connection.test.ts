@@ -26,7 +26,7 @@ test.each([true, false])('a thread that ended is started again, at once if it on
   await expect(ask()).rejects.toThrow('closed')
 })
 
-test('a thread that dies in the middle of a transaction leaves nothing of it, and the next one is well', async () => {
+test('a thread that dies during a transaction leaves nothing of it, and the next transaction succeeds', async () => {
   const db = await openDatabase({ dataDir: folder() })
   onTestFinished(() => db.close())
   const write = (value: string) => sql`insert into setting (name, value, updated_at) values (${value}, ${value}, 0)`
@@ -50,21 +50,18 @@ test('a thread that dies in the middle of a transaction leaves nothing of it, an
   expect(rows.map(({ name }) => name)).toEqual(['next', 'queued'])
 })
 
-test.each([true, false])(
-  'one ends when nobody asks any more, and the next question starts another (%s)',
-  async (readOnly) => {
-    const connection = new ThreadedConnection(join(folder(), 'lectern.db'), { readOnly, restMs: 1 })
-    const next = () => new Promise<Worker>((resolve) => process.once('worker', resolve))
-    for (let round = 0; round < 2; round++) {
-      const started = next()
-      expect((await connection.run('select 1 as one', [])).rows).toEqual([{ one: 1 }])
-      await once(await started, 'exit')
-    }
-    await connection.close()
-  },
-)
+test.each([true, false])('an idle thread ends, and the next query starts another (%s)', async (readOnly) => {
+  const connection = new ThreadedConnection(join(folder(), 'lectern.db'), { readOnly, restMs: 1 })
+  const next = () => new Promise<Worker>((resolve) => process.once('worker', resolve))
+  for (let round = 0; round < 2; round++) {
+    const started = next()
+    expect((await connection.run('select 1 as one', [])).rows).toEqual([{ one: 1 }])
+    await once(await started, 'exit')
+  }
+  await connection.close()
+})
 
-test('one that writes stays as long as its transaction, however long nobody asks', async () => {
+test('a thread with an open transaction does not end when idle', async () => {
   const connection = new ThreadedConnection(join(folder(), 'lectern.db'), { readOnly: false, restMs: 1 })
   const started = new Promise<Worker>((resolve) => process.once('worker', resolve))
   await connection.run('create table noted (name text)', [])

@@ -12,7 +12,7 @@ import type { ViewingRights } from './visible-classes.ts'
 const everything: ViewingRights = { allowTagIds: [], denyTagIds: [], ageLimit: null, allowUnrated: true }
 
 onBothDatabases((open) => {
-  it('numbers a combination once', async () => {
+  it('creates one class for each combination of rules', async () => {
     const { db } = await open()
     const ids = await db.transaction(async (tx) => {
       const library = await makeLibrary(tx)
@@ -22,7 +22,7 @@ onBothDatabases((open) => {
     expect(ids[0]).toBe(ids[1])
   })
 
-  it('shows a person only the books of the classes their rights open', async () => {
+  it('shows users only books of visibility classes they may see', async () => {
     const { db } = await open()
     const made = await db.transaction(async (tx) => {
       const library = await makeLibrary(tx)
@@ -49,7 +49,7 @@ onBothDatabases((open) => {
     expect(await seriesSeen({ ...everything, libraryIds: [] })).toEqual([])
   })
 
-  it('keeps what nobody has read yet from whoever has an age limit', async () => {
+  it('hides unanalysed books from users with an age limit', async () => {
     const { db } = await open()
     const library = await db.transaction(async (tx) => {
       await tx
@@ -135,7 +135,7 @@ onBothDatabases((open) => {
     })
   })
 
-  it('moves many series at once, each into the class that is its own', async () => {
+  it('moves many series at once, each into its own class', async () => {
     const { db } = await open()
     await db.transaction(async (tx) => {
       const library = await makeLibrary(tx)

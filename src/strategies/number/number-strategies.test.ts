@@ -27,11 +27,11 @@ describe('numberValue', () => {
     expect(parseBookNumber(' 001.MU ')?.text).toBe('001.MU')
   })
 
-  it('of no number is nothing', () => {
+  it('is undefined without a number', () => {
     for (const text of ['', ' ', '-', 'Special', 'a', '9781234567890']) expect(parseBookNumber(text)).toBeUndefined()
   })
 
-  it('orders numbers as they stand on a shelf', () => {
+  it('orders numbers in reading order', () => {
     const shelf = ['-1', '0', '0.0.1', '½', '1', '1a', '1b', '1.MU', '1.5', '2', '10', '12', '12a', '12AU', '100', '∞']
     const shuffled = [...shelf].reverse().map((text) => parseBookNumber(text)!)
     expect(shuffled.sort((a, b) => a.value - b.value).map(({ text }) => text)).toEqual(shelf)
@@ -80,7 +80,8 @@ describe('numbering', () => {
   })
   it('by metadata leaves the others without', () => expect(texts('metadata')).toEqual(['10', undefined, undefined]))
   it('by file name leaves the others without', () => expect(texts('filename')).toEqual(['10', '2', undefined]))
-  it('smart takes what it can get', () => expect(texts('smart')).toEqual(['10', '2', '3']))
+  it('smart uses metadata, then the file name, then the position', () =>
+    expect(texts('smart')).toEqual(['10', '2', '3']))
 
   it('by file name reads volumes where there are no chapters, and folders', () => {
     const list = ['A/A v03.cbz', 'A/Vol.1/Chapter 2/1.cbz', 'B (2018)/B.cbz', 'A/A #½.cbz'].map((path) => ({ path }))
@@ -93,7 +94,7 @@ describe('numbering', () => {
     }
   })
 
-  it('refuses what it does not know', () => {
+  it('refuses unknown strategies and settings', () => {
     expect(() => numberStrategyFor('alphabet', {})).toThrow('numberStrategy')
     expect(() => numberStrategyFor('smart', { x: 1 })).toThrow('numberConfig')
   })

@@ -72,7 +72,7 @@ describe('series_volume', () => {
 })
 
 describe('series_volume_chapter', () => {
-  it('takes the first folder for the series however deep the file lies', () => {
+  it('uses the first folder as the series, however deep the file is', () => {
     expect(place('series_volume_chapter', 'Btooom!/Arc One/Volume 01/Chapter 3.cbz')).toMatchObject({
       series: { key: 'Btooom!', title: 'Btooom!' },
       volume: '1',
@@ -87,7 +87,7 @@ describe('flat', () => {
     expect(one).toMatchObject({ title: 'Saga', key: place('flat', 'b/SAGA 002.cbz').series.key })
   })
 
-  it('asks the patterns first', () => {
+  it('tries the patterns first', () => {
     const config = { filenamePatterns: ['^(?<series>.+?)~', '^\\[([^\\]]+)\\]'] }
     expect(place('flat', 'Dune~1.epub', config).series.title).toBe('Dune')
     expect(place('flat', '[Dune] one.epub', config).series.title).toBe('Dune')
@@ -113,7 +113,7 @@ describe('publisher_hierarchy', () => {
     expect(place('publisher_hierarchy', 'DC/Lucifer/001.cbz', { skipDepth: 1 }).series.publisher).toBe('DC')
   })
 
-  it('still finds the series of files that lie too high', () => {
+  it('finds the series of files above the expected depth', () => {
     expect(place('publisher_hierarchy', 'Lucifer/001.cbz').series).toMatchObject({ title: 'Lucifer', key: 'Lucifer' })
     expect(place('publisher_hierarchy', 'Lucifer 001.cbz').series).toMatchObject({ title: 'Lucifer', path: '' })
   })
@@ -163,7 +163,7 @@ describe('custom', () => {
     expect(one.key).not.toBe(two.key)
   })
 
-  it('goes by the folder where it does not match', () => {
+  it('uses the folder if the pattern does not match', () => {
     expect(place('custom', 'Saga/Saga 1.cbz', config).series).toMatchObject({ title: 'Saga', key: 'Saga' })
   })
 
@@ -174,7 +174,7 @@ describe('custom', () => {
 })
 
 describe('seriesStrategyFor', () => {
-  it('refuses what it does not know, and says where', () => {
+  it('refuses unknown strategies and settings, and says where', () => {
     expect(refusal(() => seriesStrategyFor('by_colour', {}))).toMatchObject([{ path: 'seriesStrategy' }])
     expect(refusal(() => seriesStrategyFor('publisher_hierarchy', { skip_depth: 1 }))).toMatchObject([
       { path: 'seriesConfig', message: expect.stringContaining('skip_depth') },

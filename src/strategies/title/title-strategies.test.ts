@@ -32,7 +32,7 @@ describe('book naming', () => {
     (metadataTitle) => expect(named('smart', { metadataTitle })).toBe(metadataTitle),
   )
 
-  it('smart learns more titles that say nothing', () => {
+  it('smart accepts more patterns for generic titles', () => {
     expect(named('smart', { metadataTitle: 'Untitled' }, { additionalGenericPatterns: ['(?i)^untitled$'] })).toBe(
       'Saga #3',
     )
@@ -59,7 +59,7 @@ describe('book naming', () => {
     expect(named('smart', { fileName: 'Saga v03.cbz', metadataNumber: '3' })).toBe('Saga Vol. 3')
   })
 
-  it('smart calls a book by the title of its series where the file bears the name of its folder', () => {
+  it('smart uses the title of the series if the file is named like its folder', () => {
     const japanese = { series: '進撃の巨人', placedTitle: 'Attack on Titan', fileName: 'Attack on Titan v01.cbz' }
     expect(named('smart', japanese)).toBe('進撃の巨人 Vol. 1')
     const short = { series: 'Saga', metadataSeries: 'SAGA', metadataNumber: '4', fileName: 'SG 04.cbz' }

@@ -50,7 +50,7 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     await clear()
   })
 
-  it('keeps the order of what was done on devices whose clocks are hours wrong', async () => {
+  it('keeps the order of changes from devices whose clocks are hours wrong', async () => {
     const hour = 3_600_000
     const minutesAgo = (minutes: number, clock: number) => new Date(Date.now() - minutes * 60_000 + clock).toISOString()
     const by = (clock: number) => ({ as: reader, headers: { 'x-device-time': minutesAgo(0, clock) } })
@@ -83,7 +83,7 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     expect(Math.abs(Date.parse(kept.modified) - (Date.now() - 30 * 60_000))).toBeLessThan(hour / 4)
   })
 
-  it('belongs to one person', async () => {
+  it('is visible only to its owner', async () => {
     const { id } = (await create({ locator: locator('mine') })).json
     for (const [method, body] of [
       ['GET', undefined],
@@ -154,7 +154,7 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     await clear()
   })
 
-  it('bounds the number and the size', async () => {
+  it('limits the number and the size', async () => {
     const answers = []
     for (let n = 0; n < 13; n++) answers.push((await create({ locator: locator(`n${n}`) })).status)
     expect(answers).toEqual([...Array(12).fill(201), 409])
@@ -179,7 +179,7 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     await clear()
   })
 
-  it('is a W3C Web Annotation for those who ask for one', async () => {
+  it('is a W3C Web Annotation if the client accepts one', async () => {
     const { id } = (await create({ locator: locator('quoted'), note: 'A note' })).json
     const headers = { accept: 'application/ld+json' }
     const { json } = await app.ask('GET', `annotations/${id}`, { as: reader, headers })

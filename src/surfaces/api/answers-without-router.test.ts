@@ -97,7 +97,7 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
   const addKey = async (body: object = {}) =>
     (await server.ask('POST', 'api-keys', { as: server.admin, body: { name: 'Reader', ...body } })).json
 
-  it('tells whoever has a list already, as the route does, until anybody commits anything', async () => {
+  it('answers 304 for a list like the route, until the next commit', async () => {
     const { key } = await addKey()
     const list = '/api/v1/books?pageSize=5'
     const etag = (await ask(list, { 'x-api-key': key })).headers.find(([name]) => name === 'etag')![1]
@@ -127,7 +127,7 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
     expect((await ask(list, theirs)).status).toBe(401)
   })
 
-  it('is the same answer for every way to ask', async () => {
+  it('is the same answer for every form of the request', async () => {
     const { key } = await addKey()
     const { json, headers } = await server.ask('POST', 'auth/login', { body: { username: 'root', password } })
     const cookie = String([headers['set-cookie']].flat().find((one) => /^lectern_session/.test(String(one))))
@@ -196,7 +196,7 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
     expect((await ask(page(), {})).status).toBe(401)
   })
 
-  it('tells apps who they are signed in as, until that changes', async () => {
+  it('answers /auth/me until the account changes', async () => {
     const me = '/api/v1/auth/me'
     const { id: keyId, key } = await addKey()
     const { json, headers } = await server.ask('POST', 'auth/login', { body: { username: 'root', password } })
@@ -259,7 +259,7 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
     expect((await ask(page(), { authorization: reader.as })).status).toBe(429)
   })
 
-  it('ends with whatever lets somebody see the page', async () => {
+  it('is refused as soon as the user may no longer see the page', async () => {
     const status = async (headers: Record<string, string>) => (await ask(page(), headers)).status
     const { id: keyId, key } = await addKey()
     await untilDirect({ 'x-api-key': key })
@@ -290,7 +290,7 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
     expect(await status({ authorization: blocked.as })).toBe(401)
   })
 
-  it('is of the file as it is now', async () => {
+  it('comes from the current version of the file', async () => {
     const headers = { authorization: server.admin }
     await untilDirect(headers)
     const before = await ask(page(), headers)

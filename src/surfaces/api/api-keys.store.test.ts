@@ -36,7 +36,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     expect(stored.sync_hash).toBe(createHash('md5').update(key).digest('hex'))
   })
 
-  it('open the door as bearer, header and Basic password, and tell at once when they were used', async () => {
+  it('are accepted as bearer token, header and Basic password, and show their last use at once', async () => {
     const server = await openAccessServer(kind)
     const admin = await server.setUp()
     const { key, id } = await server.addKey(admin, ['BooksRead'])
@@ -56,7 +56,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     expect(stored.last_used_at).toBeGreaterThanOrEqual(before)
   })
 
-  it('are refused for what is wrong with them, and say so', async () => {
+  it('are refused with the reason', async () => {
     const server = await openAccessServer(kind)
     const admin = await server.setUp()
     const { key } = await server.addKey(admin)
@@ -84,7 +84,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     }
   })
 
-  it('stop at once when they are revoked', async () => {
+  it('are refused immediately after they are revoked', async () => {
     const server = await openAccessServer(kind)
     const admin = await server.setUp()
     const other = await server.openAnother()
@@ -99,7 +99,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     expect((await server.ask('DELETE', `api-keys/${id}`, { as: admin })).status).toBe(404)
   })
 
-  it('end when their time is over, without anybody doing anything', async () => {
+  it('are refused after they expire', async () => {
     let time = Date.now()
     const server = await openAccessServer(kind, { now: () => time })
     const admin = await server.setUp()
@@ -110,7 +110,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     expect((await server.ask('GET', 'auth/me', { as: `Bearer ${key}` })).status).toBe(401)
   })
 
-  it('lose what their owner loses, from the next request on', async () => {
+  it('lose a permission with the next request after their owner loses it', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const ann = await server.addUser(root, 'ann', 'admin')
@@ -131,7 +131,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     expect((await server.ask('GET', 'users', { as })).body.error).toBe('invalid_api_key')
   })
 
-  it('never hold more than the one who makes them', async () => {
+  it('never have more permissions than their creator', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const { as } = await server.addUser(root, 'max', 'maintainer')
@@ -149,7 +149,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     expect(grown.status).toBe(403)
   })
 
-  it('with bad input are refused with every fault', async () => {
+  it('are not created from invalid input; every fault is reported', async () => {
     const server = await openAccessServer(kind)
     const as = await server.setUp()
     const bad = async (body: unknown) => {
@@ -169,7 +169,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     expect((await server.ask('GET', 'api-keys', { as })).body).toEqual([])
   })
 
-  it('can be renamed, narrowed and given another end', async () => {
+  it('can be renamed, restricted and given another expiry', async () => {
     const server = await openAccessServer(kind)
     const as = await server.setUp()
     const { id, key } = await server.addKey(as)
@@ -181,7 +181,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     expect(endless.body).toMatchObject({ name: 'new', permissions: ['BooksRead'], expires_at: null })
   })
 
-  it('of another person do not exist', async () => {
+  it('of another user are not found', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const { as } = await server.addUser(root, 'bob', 'reader')
@@ -193,7 +193,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     }
   })
 
-  it('let KOReader in by user name and MD5', async () => {
+  it('are accepted from KOReader with a user name and the MD5 of the key', async () => {
     const server = await openAccessServer(kind)
     const as = await server.setUp()
     const { key, id } = await server.addKey(as, ['ProgressRead'])

@@ -3,7 +3,7 @@ import { insertAuditEntry, listAuditEntries, pruneAudit } from '../../store/audi
 import { basic, openAccessServer, password } from './mount-account-routes.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (kind) => {
-  it('tells who did what to which account, key and setting, and from where', async () => {
+  it('records who changed which account, key or setting, and from which address', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const ann = await server.addUser(root, 'ann', 'reader')
@@ -49,7 +49,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (kind) => 
     expect((await ask('event=nonsense')).status).toBe(400)
   })
 
-  it('tells of keys that open nothing, once a minute and address, and never of their secret', async () => {
+  it('records refused keys once a minute per address, without their secret', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const { key, id } = await server.addKey(root)
@@ -70,7 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (kind) => 
     expect(server.lines.filter((line) => line.includes('Sign-in failed from 198.51.100.9'))).toHaveLength(1)
   })
 
-  it('keeps what was done, however often somebody guesses', async () => {
+  it('keeps changes however many failed sign-ins are recorded', async () => {
     const { db } = await openAccessServer(kind)
     await db.transaction(async (tx) => {
       await insertAuditEntry(tx, { event: 'account_deleted' }, 1)
@@ -110,7 +110,7 @@ describe.each(['sqlite', 'postgres'] as const)('own sessions on %s', (kind) => {
     expect(await list()).toMatchObject([{ isCurrent: true }])
   })
 
-  it('are bounded: the one unused for longest ends first', async () => {
+  it('are limited in number: the least recently used one ends first', async () => {
     const server = await openAccessServer(kind, {
       change: (config) => {
         config.limits.sessions = 3

@@ -9,7 +9,7 @@ const sessionCookie = (headers: Record<string, unknown>) => {
 }
 
 describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
-  it('begins with the first admin, who can be made once', async () => {
+  it('creates the first admin once', async () => {
     const server = await openAccessServer(kind)
     expect((await server.ask('GET', 'setup/status')).body).toEqual({ setupRequired: true, setupTokenRequired: false })
     const body = { username: 'Ada', email: 'ada@example.org', password }
@@ -61,7 +61,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     expect(server.lines.join('\n')).not.toContain(password)
   })
 
-  it('says the same to an unknown name, a wrong password and an account that is switched off', async () => {
+  it('answers the same for an unknown name, a wrong password and a disabled account', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const { id } = await server.addUser(root, 'off', 'reader')
@@ -86,7 +86,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     expect(refused.map(({ status }) => status)).toEqual([503, 503, 503])
   })
 
-  it('refreshes by rotation, and a token that comes twice ends the session', async () => {
+  it('rotates refresh tokens, and ends the session if one is used twice', async () => {
     const server = await openAccessServer(kind)
     await server.setUp()
     const first = await server.signIn('root')
@@ -116,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     expect(both.map((one) => one.status).sort()).toEqual([200, 401])
   })
 
-  it('ends a session at once, on every server, and nobody else’s', async () => {
+  it('ends only this session, immediately and on every server', async () => {
     const server = await openAccessServer(kind)
     await server.setUp()
     const another = await server.openAnother()
@@ -135,7 +135,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     expect((await server.ask('GET', 'auth/me', { as: `Bearer ${other.accessToken}` })).status).toBe(200)
   })
 
-  it('tells an expired token from a forged one', async () => {
+  it('distinguishes an expired token from a forged one', async () => {
     let time = Date.now()
     const server = await openAccessServer(kind, { now: () => time })
     await server.setUp()
@@ -166,7 +166,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     expect(await errorOf(accessToken)).toEqual([401, 'token_expired'])
   })
 
-  it('works by cookie in a browser, and prolongs it when the page comes back', async () => {
+  it('works by cookie in a browser, and extends the cookie when the page is opened again', async () => {
     let time = Date.now()
     const server = await openAccessServer(kind, { now: () => time })
     await server.setUp()
@@ -192,7 +192,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     expect((await server.ask('GET', 'auth/me', { headers: { cookie: renewed } })).status).toBe(401)
   })
 
-  it('a stale cookie does not stand in the way of a new sign-in', async () => {
+  it('a stale cookie does not prevent a new sign-in', async () => {
     const server = await openAccessServer(kind)
     await server.setUp()
     const headers = { cookie: 'lectern_session=rubbish' }
@@ -209,7 +209,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     expect(sessionCookie(headers).line).toMatch(/; Path=\/lectern; .*; Secure$/)
   })
 
-  it('takes user name and password with every request, and forgets them with the next change', async () => {
+  it('accepts user name and password with every request, until the account changes', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const { id } = await server.addUser(root, 'Zoë', 'reader')
@@ -230,7 +230,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     expect((await server.ask('GET', 'auth/me', { as: basic('zoë', next) })).status).toBe(401)
   })
 
-  it('lets people make an account only where that is switched on', async () => {
+  it('allows registration only if it is turned on', async () => {
     const server = await openAccessServer(kind)
     const as = await server.setUp()
     const body = { username: 'new', email: 'new@example.org', password }

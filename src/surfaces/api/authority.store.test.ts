@@ -82,7 +82,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a credential may give on %s
     expect(tighter.status).toBe(200)
   })
 
-  it('does not reach a sharing tag that limits people, unless its owner sees everything', async () => {
+  it('does not include a sharing tag that restricts users, unless its owner sees everything', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const tag = await server.ask('POST', 'admin/sharing-tags', { as: root, body: { name: 'Denied' } })
@@ -93,7 +93,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a credential may give on %s
     expect((await server.ask('DELETE', path, { as: root })).status).toBe(204)
   })
 
-  it('does not reach keys that may do more', async () => {
+  it('does not include keys with more permissions', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const strong = await server.addKey(root)
@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a credential may give on %s
     expect((await server.ask('DELETE', `api-keys/${weak.id}`, { as })).status).toBe(204)
   })
 
-  it('does not reach sessions, unless the key may do all that its owner may', async () => {
+  it('does not include sessions, unless the key has all permissions of its owner', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const weak = `Bearer ${(await server.addKey(root, ['LibrariesRead', 'LibrariesWrite'])).key}`

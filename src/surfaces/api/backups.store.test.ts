@@ -65,7 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)('backups and checks, on %s', (kin
     }
   })
 
-  it('beyond the number to keep go, but not those that people uploaded', async () => {
+  it('beyond the number to keep are deleted, except uploaded ones', async () => {
     mkdirSync(folder, { recursive: true })
     for (let day = 1; day <= 9; day++) {
       const file = join(folder, `lectern-2026-01-0${day}T033000.backup.gz`)
@@ -81,7 +81,7 @@ describe.each(['sqlite', 'postgres'] as const)('backups and checks, on %s', (kin
     rmSync(join(folder, 'lectern-2026-01-09T033000.backup.gz'))
   })
 
-  it('that a kill left half-written go with the next one, but not what is still being written', async () => {
+  it('that a killed server left unfinished are deleted with the next one, but not one still being written', async () => {
     const upload = 'upload-01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90.part'
     const old = ['lectern-2026-01-01T033000.backup.gz.part', upload, 'somebody-else.part']
     const fresh = 'lectern-2026-01-02T033000.backup.gz.part'
@@ -143,7 +143,7 @@ describe.each(['sqlite', 'postgres'] as const)('a restore, on %s', (kind) => {
     return json.data.map(({ username }: { username: string }) => username).sort()
   }
 
-  it('waits for the next start, can be cancelled, and keeps what was there', { timeout: 480_000 }, async () => {
+  it('happens at the next start, can be cancelled, and keeps the previous data', { timeout: 480_000 }, async () => {
     let running = await open()
     const as = await signIn(running.url)
     const made = await ask(running.url, 'admin/backups', { method: 'POST', as })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openCurationServer } from './mount-curation-routes.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kind) => {
-  it('is read whole: every field is there, what is not known is null', async () => {
+  it('is returned with every field; unknown ones are null', async () => {
     const server = await openCurationServer(kind)
     const { one } = await server.addSeries()
     const { status, body, headers } = await server.ask('GET', `books/${one}/metadata`)
@@ -80,7 +80,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
     expect(server.heard).toHaveLength(1)
   })
 
-  it('is found by its new words', async () => {
+  it('is found by its new title', async () => {
     const server = await openCurationServer(kind)
     const { one, books } = await server.addSeries()
     await server.ask('PATCH', `books/${one}/metadata`, {
@@ -129,7 +129,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
     expect((await patch(null)).body.customMetadata).toBeNull()
   })
 
-  it('tells every fault at once', async () => {
+  it('reports every fault at once', async () => {
     const server = await openCurationServer(kind)
     const { one } = await server.addSeries()
     const bad = await server.ask('PATCH', `books/${one}/metadata`, {
@@ -152,7 +152,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
     expect([odd.status, odd.body.title]).toEqual([200, 'ab'])
   })
 
-  it('title and number have a short way', async () => {
+  it('title and number have routes of their own', async () => {
     const server = await openCurationServer(kind)
     const { one } = await server.addSeries()
     const both = await server.ask('PATCH', `books/${one}`, { title: 'New', number: 2.5 })

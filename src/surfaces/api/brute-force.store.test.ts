@@ -16,7 +16,7 @@ const login = (
   })
 
 describe.each(['sqlite', 'postgres'] as const)('guessing passwords on %s', (kind) => {
-  it('waits longer and longer with one account from one address, by whatever name, at every server', async () => {
+  it('is delayed longer and longer per account and address, by user name or email, on every server', async () => {
     let time = Date.now()
     const server = await openAccessServer(kind, { now: () => time })
     const root = await server.setUp()
@@ -83,7 +83,7 @@ describe.each(['sqlite', 'postgres'] as const)('guessing passwords on %s', (kind
     expect((await login(server, 'root', password, { from: '198.51.100.10' })).status).toBe(200)
   })
 
-  it('is not what an app with an old password does: it locks nobody out', async () => {
+  it('is not assumed of an app that repeats an old password, which locks no one out', async () => {
     const time = Date.now()
     const server = await openAccessServer(kind, { now: () => time })
     const root = await server.setUp()
@@ -111,7 +111,7 @@ describe.each(['sqlite', 'postgres'] as const)('guessing passwords on %s', (kind
     expect(names.map((row) => row.name).join()).not.toContain('root')
   })
 
-  it('is written down, with where it came from, and without what was typed as a name', async () => {
+  it('is logged with its address, and without the name that was typed', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     await login(server, 'my secret typed as a name', 'x')

@@ -56,7 +56,7 @@ for (const kind of databaseKinds()) {
       expect((await ask('POST', 'card-facts', { bookIds: Array(201).fill(volume.id) })).status).toBe(400)
     })
 
-    it('shows nobody what they may not see', async () => {
+    it('shows users only what they may see', async () => {
       const { json } = await ask('GET', 'series?pageSize=10')
       const many = json.data.find(({ title }: { title: string }) => title === 'Many')
       const volume = (await ask('GET', `series/${many.id}/books`)).json.data[0]
@@ -69,7 +69,7 @@ for (const kind of databaseKinds()) {
       expect((await ask('POST', 'card-facts', hidden, child.as)).json).toEqual([])
     })
 
-    it('forgets a book that somebody does not go on with, until they do', async () => {
+    it('hides a dismissed book until it is opened again', async () => {
       const { json } = await ask('GET', 'books?pageSize=50')
       const book = json.data.find(({ title }: { title: string }) => title === 'One 1')
       const reading = async () => (await ask('GET', 'books/in-progress')).json.total

@@ -52,7 +52,7 @@ onBothDatabases((open) => {
     await idle()
   })
 
-  it('a library that says nothing of it is titled and numbered by what its files say, else by their names', async () => {
+  it('by default titles and numbers come from metadata, otherwise from file names', async () => {
     const root = makeFolder()
     putComic(root, 'saga/Saga 001 (2012) (Digital) (Zone-Empire).cbz')
     putComic(root, 'saga/Saga 001.5 (2012) (Digital) (Zone-Empire).cbz', '<Series>Saga!</Series><Number>1.5</Number>')
@@ -124,7 +124,7 @@ onBothDatabases((open) => {
     expect(await statusOf('relative')).toBe(400)
   })
 
-  it('tells everything that is wrong with the settings at once', async () => {
+  it('reports every fault of the settings at once', async () => {
     const { status, body } = await ask('POST', 'libraries', {
       name: 'X',
       path: makeFolder(),
@@ -141,7 +141,7 @@ onBothDatabases((open) => {
     expect((await ask('POST', 'libraries', { name: 'X', path: makeFolder(), scanningConfig: zone })).status).toBe(400)
   })
 
-  it('two who add folders within each other at the same moment do not both get them', async () => {
+  it('of two concurrent requests for nested folders only one creates a library', async () => {
     const root = makeFolder()
     mkdirSync(join(root, 'inner'))
     const both = await Promise.all(
@@ -151,7 +151,7 @@ onBothDatabases((open) => {
     await idle()
   })
 
-  it('people see only the libraries they were given, and readers change none', async () => {
+  it('users see only the libraries they have access to, and readers cannot change them', async () => {
     const [mine, other] = [makeFolder(), makeFolder()]
     const { body: given } = await ask('POST', 'libraries', { name: 'Given', path: mine, scanImmediately: false })
     const { body: hidden } = await ask('POST', 'libraries', { name: 'Hidden', path: other, scanImmediately: false })

@@ -36,7 +36,7 @@ onBothDatabases((open) => {
     expect((await ask('GET', `libraries/${library.id}`)).body).toMatchObject({ bookCount: 3, seriesCount: 2 })
   })
 
-  it('covers are drawn and titles made anew when somebody asks, and missing books of a series purged', async () => {
+  it('covers and titles are regenerated, and missing books of a series purged, on request', async () => {
     const root = makeFolder()
     for (const n of [1, 2]) putComic(root, `Bone [x]/Bone ${n}.cbz`)
     const { body: library } = await ask('POST', 'libraries', {
@@ -107,7 +107,7 @@ onBothDatabases((open) => {
     })
   })
 
-  it('changes on disk show up by themselves', async () => {
+  it('changes on disk are detected and scanned automatically', async () => {
     const root = makeFolder()
     putComic(root, 'S/1.cbz')
     const { body: library } = await ask('POST', 'libraries', { name: 'Watched', path: root })

@@ -169,7 +169,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     onlyMethod = ''
   })
 
-  it('does not trust an address: whoever entered it first gains nothing', async () => {
+  it('does not link by address unless configured, so entering the address of someone else gains nothing', async () => {
     const server = await openAccessServer(kind, { change: configure })
     const root = await server.setUp()
     const thief = await server.addUser(root, 'thief', 'reader', { email: 'ANN@example.org' })
@@ -178,7 +178,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     expect((await server.ask('GET', 'auth/me', { as: thief.as })).body).toMatchObject({ id: thief.id, role: 'reader' })
   })
 
-  it('links by a verified address where the provider may, and ends whatever opened the account before', async () => {
+  it('links by a verified address if that is allowed, and revokes all earlier credentials', async () => {
     const server = await openAccessServer(kind, { change: configureLinking })
     const root = await server.setUp()
     const thief = await server.addUser(root, 'thief', 'reader', { email: 'Ann@example.org' })
@@ -247,14 +247,14 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     expect(log.body.data).toMatchObject([{ targetId: mia.id, targetName: 'miriam', details: { provider: 'corp' } }])
   })
 
-  it('never takes the last admin away', async () => {
+  it('never demotes the last admin', async () => {
     const server = await openAccessServer(kind, { change: configureLinking })
     await server.ask('POST', 'setup/initialize', { body: { username: 'bea', email: 'bea@example.org', password } })
     await signInAt(server, 'bea')
     expect(await whoIs(server, (await signInAt(server, 'bea')).ended)).toMatchObject({ username: 'bea', role: 'admin' })
   })
 
-  it('ends only in the browser it began in, once', async () => {
+  it('can be completed once, only in the browser that started it', async () => {
     const server = await openAccessServer(kind, { change: configure })
     await server.setUp()
     const stray = await signInAt(server, 'bea', { cookies: false })
@@ -265,7 +265,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     expect(twice.headers.location).toBe('/lectern/sign-in?error=invalid_token')
   })
 
-  it('keeps out who is switched off, and who has no account where none are made', async () => {
+  it('refuses disabled accounts, and users without an account if none are created', async () => {
     const server = await openAccessServer(kind, {
       change: (config) => {
         configureLinking(config)
@@ -281,7 +281,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     expect(off.ended.headers.location).toBe('/lectern/sign-in?error=invalid_credentials')
   })
 
-  it('does not lend its name to other sites, and tells no secrets', async () => {
+  it('redirects only to this server, and reveals no secrets', async () => {
     const server = await openAccessServer(kind, { change: configure })
     await server.setUp()
     for (const returnTo of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
@@ -293,7 +293,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     expect(log).not.toContain(new URL(path, publicUrl).searchParams.get('code'))
   })
 
-  it('says so when the provider does not answer', async () => {
+  it('reports a provider that does not answer', async () => {
     const server = await openAccessServer(kind, {
       change: (config) => {
         configure(config)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openAccessServer } from './mount-account-routes.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('what one person keeps on %s', (kind) => {
-  it('has room for so many bytes of preferences, however they are sent', async () => {
+  it('may store a limited number of bytes as preferences, however they are sent', async () => {
     const server = await openAccessServer(kind, {
       change: (config) => {
         config.limits.preference_bytes = 10_000
@@ -26,7 +26,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one person keeps on %s', (k
     expect((await set('two', 4000)).status).toBe(200)
   })
 
-  it('has room for so many keys, also when they are made at the same time', async () => {
+  it('may create a limited number of keys, also with concurrent requests', async () => {
     const server = await openAccessServer(kind, {
       change: (config) => {
         config.limits.keys = 5

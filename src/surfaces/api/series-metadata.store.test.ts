@@ -96,7 +96,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
     expect((await server.ask('PATCH', `series/${id}/metadata`, 'text')).status).toBe(415)
   })
 
-  it('title has a short way, and search finds the series and its books by it', async () => {
+  it('title has a route of its own, and search finds the series and its books by it', async () => {
     const server = await openCurationServer(kind)
     const { id } = await server.addSeries()
     const renamed = await server.ask('PATCH', `series/${id}`, { title: 'Knochen' })
@@ -213,7 +213,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
     expect((await server.ask('POST', at, { label: ' ', title: '' })).body.details).toHaveLength(3)
   })
 
-  it('knows what other places think, and sorts by the mean of it', async () => {
+  it('has external ratings, and is sorted by their mean', async () => {
     const server = await openCurationServer(kind)
     const [one, two] = [await server.addSeries('One'), await server.addSeries('Two')]
     const rate = (id: string, sourceName: string, rating: number) =>

@@ -30,7 +30,7 @@ onBothDatabases((open, kind) => {
     return { app, config }
   }
 
-  it('tells anyone which ways in are open, as the settings stand at that moment', async () => {
+  it('tells anyone how to sign in, by the current settings', async () => {
     const { app, config } = await openServer('reader')
     const before = await app.inject('/api/v1/doors')
     expect(before.json().compatApi).toEqual({ enabled: false, path: '/komga' })
@@ -40,7 +40,7 @@ onBothDatabases((open, kind) => {
     expect(after.json().compatApi).toEqual({ enabled: true, path: '/shelf' })
   })
 
-  it('tells an admin what the log said last and what has come since, without secrets, and nobody else', async () => {
+  it('shows only admins the latest log entries, and new ones, without secrets', async () => {
     const { app, config } = await openServer('admin')
     config.data_dir = mkdtempSync(join(tmpdir(), 'lectern-log-'))
     closing.push(async () => rmSync(config.data_dir, { recursive: true }))
@@ -60,7 +60,7 @@ onBothDatabases((open, kind) => {
     expect((await (await openServer('reader')).app.inject('/api/v1/admin/log')).statusCode).toBe(403)
   })
 
-  it('tells an admin what runs here, and nobody else', async () => {
+  it('shows only admins the version and system of the server', async () => {
     const { app } = await openServer('admin')
     const facts = (await app.inject('/api/v1/admin/server')).json()
     expect(facts).toMatchObject({ version: '9.9.9', database: { kind } })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openAccessServer } from './mount-account-routes.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('runtime settings on %s', (kind) => {
-  it('count at once, are told of, and can be taken back', async () => {
+  it('take effect immediately, emit an event, and can be reset', async () => {
     const server = await openAccessServer(kind, {
       change: (config) => {
         config.compat_api.prefix = 'configured'
@@ -35,7 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('runtime settings on %s', (kind) 
     )
   })
 
-  it('are checked by the declarations of the configuration', async () => {
+  it('are validated like the configuration', async () => {
     const server = await openAccessServer(kind)
     const as = await server.setUp()
     const put = (key: string, value: unknown) => server.ask('PUT', `admin/settings/${key}`, { as, body: { value } })

@@ -20,7 +20,7 @@ onBothDatabases((_open, kind) => {
   const here = '127.0.0.1'
   const elsewhere = '192.168.1.9'
 
-  it('whoever is not at the machine needs the setup token for the first account', async () => {
+  it('the first account needs the setup token, unless the request comes from the machine itself', async () => {
     const server = await openFresh('auto')
     expect(await server.status(elsewhere)).toBe(true)
     expect(await server.status(here)).toBe(false)
@@ -38,7 +38,7 @@ onBothDatabases((_open, kind) => {
     expect((await server.make(token, elsewhere)).status).toBe(409)
   })
 
-  it('a proxy on this machine and a foreign name for it count as elsewhere', async () => {
+  it('a request through a local proxy, or by another host name, counts as remote', async () => {
     const server = await openFresh('auto')
     for (const headers of [
       ...[{ 'x-forwarded-for': here }, { forwarded: 'for=127.0.0.1' }, { 'x-forwarded-scheme': 'https' }],
@@ -51,7 +51,7 @@ onBothDatabases((_open, kind) => {
     expect((await server.make(undefined, here)).status).toBe(201)
   })
 
-  it('is asked of everybody, of nobody, or is what the configuration says', async () => {
+  it('is required of everyone, of no one, or is the configured text', async () => {
     const always = await openFresh('on')
     expect((await always.make(undefined, here)).status).toBe(403)
     expect((await always.make(always.token, here)).status).toBe(201)

@@ -4,7 +4,7 @@ import { bytesToUuid } from '../../store/uid.ts'
 import { openAccessServer, password } from './mount-account-routes.fixture.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
-  it('are made with a role, listed in pages and found by filter', async () => {
+  it('are created with a role, listed in pages and filtered', async () => {
     const server = await openAccessServer(kind)
     const as = await server.setUp()
     const made = await server.ask('POST', 'users', {
@@ -41,7 +41,7 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
     expect((await server.ask('GET', `users/${made.body.id}`, { as })).body).toEqual(list.body.data[0])
   })
 
-  it('have names of their own, also across names and addresses', async () => {
+  it('have unique names and addresses, also compared with each other', async () => {
     const server = await openAccessServer(kind)
     const as = await server.setUp()
     const make = (body: object) => server.ask('POST', 'users', { as, body: { password, ...body } })
@@ -54,7 +54,7 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
     expect((await make({ username: 'x', password: 'qwerty123' })).status).toBe(400)
   })
 
-  it('change from the next request of their owner on', async () => {
+  it('are changed with effect from the next request', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const other = await server.openAnother()
@@ -118,7 +118,7 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
     expect(made.status).toBe(201)
   })
 
-  it('see only what they are given', async () => {
+  it('see only libraries they have access to', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const libraries = await server.db.transaction(async (tx) => {
@@ -242,7 +242,7 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
     expect(server.lines.join('\n')).not.toContain(next)
   })
 
-  it('keep what apps set with them', async () => {
+  it('store preferences of apps', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const ann = await server.addUser(root, 'ann', 'reader')

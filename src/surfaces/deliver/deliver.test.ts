@@ -30,7 +30,7 @@ describe('ranges', () => {
 })
 
 describe('media types', () => {
-  it('of every container are those that the routes tell of', () => {
+  it('of every format are documented by the routes', () => {
     const containers = ['zip', 'rar', 'rar4', '7z', 'tar', '']
     const sent = containers.map((container) =>
       bookMediaTypeOf({ format: container === 'rar' ? 'cbr' : 'cbz', container }),
@@ -97,7 +97,7 @@ describe('a file', async () => {
     ]
     for (const [headers, status] of cases) expect([headers, (await get(headers)).statusCode]).toEqual([headers, status])
   })
-  it('has another tag when it is another than was read', async () => {
+  it('has another ETag if it has changed since it was analysed', async () => {
     const ask = () => get({ range: 'bytes=2-', 'if-range': '"v1"' })
     utimesSync(path, 1, 1)
     const older = await ask()
@@ -110,7 +110,7 @@ describe('a file', async () => {
     for (const { headers } of [older, longer]) expect(headers.etag).toMatch(/^"(?!v1)[^"]+"$/)
     expect((await ask()).statusCode).toBe(206)
   })
-  it('does not give its name to an answer that says no', async () => {
+  it('does not put its name on an error response', async () => {
     for (const [name, value] of [
       ['range', 'bytes=10-'],
       ['if-match', '"v0"'],
@@ -183,7 +183,7 @@ describe('many files in one', async () => {
     expect(rawPayload.includes('A_ first.cbz')).toBe(true)
   })
 
-  it('break off when one of them does, or goes away', async () => {
+  it('end with an error if one of them fails or disappears', async () => {
     for (const spoil of [() => truncateSync(files[1]!.path, 10), () => rmSync(files[1]!.path)]) {
       const spoilt = Fastify()
       spoilt.addHook('onSend', async () => spoil())

@@ -45,7 +45,7 @@ async function readAll(letter: string): Promise<void> {
   expect(bytes.equals(Buffer.alloc(SIZE, letter))).toBe(true)
 }
 
-it('gives every reader their own bytes while others hang up half-way', { timeout: 120_000 }, async () => {
+it('sends each client its own bytes while others disconnect half-way', { timeout: 120_000 }, async () => {
   let asked = 0
   for (let round = 0; round < 5; round++) {
     const readers = ['a', 'b', 'c'].map(readAll)

@@ -41,7 +41,7 @@ describe('an upload form', () => {
     return [answer.statusCode, answer.json()]
   }
 
-  it('gives its file and what it says beside it, before or after', async () => {
+  it('yields its file and its other fields, before or after the file', async () => {
     const form = `${field('one', 'é')}${file('cover', 'abc')}${field('__proto__', 'x')}${field('two', '2')}--x--\r\n`
     const [status, said] = await send(form, 'Multipart/Form-Data;boundary="x"')
     expect([status, said.text, said.fileName, said.fields.one, said.fields.two]).toEqual([
@@ -53,7 +53,7 @@ describe('an upload form', () => {
     ])
   })
 
-  it('has one file: others are read over', async () => {
+  it('has one file: others are skipped', async () => {
     expect(await send(`${file('a', '1')}${file('b', '2')}--x--\r\n`)).toMatchObject([200, { text: '1' }])
   })
 
@@ -75,12 +75,12 @@ describe('an upload form', () => {
     expect((await send(`${file('a', '1')}--x--\r\n`))[0]).toBe(200)
   })
 
-  it('is refused when it does not say what stands between its parts', async () => {
+  it('is refused without a boundary', async () => {
     expect((await send(`${file('a', '1')}--x--\r\n`, 'multipart/form-data'))[0]).toBe(400)
     expect((await send('{}', 'application/json'))[0]).toBe(415)
   })
 
-  it('ends when whoever sends it hangs up', async () => {
+  it('ends when the client disconnects', async () => {
     const { port } = app.server.address() as { port: number }
     const socket = connect(port, '127.0.0.1')
     const head = `POST /upload HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: 5000\r\n\r\n`

@@ -44,14 +44,14 @@ test('the page, its program and the document come from this server, without cred
   expect(Object.keys(document.paths)).toContain('/api/v1/events')
 })
 
-test('nothing else lies beside them', async () => {
+test('no other files are served beside them', async () => {
   await open()
   for (const name of ['help.js', 'constructor', '..%2f..%2fpackage.json']) {
     expect((await app.inject(`/api/docs/${name}`)).statusCode).toBe(404)
   }
 })
 
-test('the document is packed for those who can unpack it, and kept by its tag', async () => {
+test('the document is compressed for clients that accept it, and cached by its ETag', async () => {
   await open()
   const plain = await app.inject('/api/docs/reference.json')
   const packed = await app.inject({ url: '/api/docs/reference.json', headers: { 'accept-encoding': 'gzip, br' } })
@@ -64,7 +64,7 @@ test('the document is packed for those who can unpack it, and kept by its tag', 
   expect(again.statusCode).toBe(304)
 })
 
-test('below a base path everything is asked for below it', async () => {
+test('below a base path everything is requested below it', async () => {
   await open('https://host.example/lectern')
   const page = await app.inject('/lectern/api/docs')
   expect(page.body).toContain('src="/lectern/api/docs/reference.js"')

@@ -5,14 +5,14 @@ import { expect, test, vi } from 'vitest'
 import { get } from '../../contract/route.ts'
 import { makeAnswerSender } from './answer-sender.ts'
 
-test('whoever hung up is not answered', () => {
+test('no answer is sent to a client that disconnected', () => {
   const route = get('/things', { permission: 'public', summary: 'Things', response: Type.Null() })
   const reply = { sent: false, raw: { destroyed: true }, send: vi.fn() }
   makeAnswerSender(route, false)(reply as unknown as FastifyReply, undefined)
   expect(reply.send).not.toHaveBeenCalled()
 })
 
-test('long answers are packed for the web interface, and for nobody else', () => {
+test('long answers are compressed only for the web interface', () => {
   const route = get('/things', { permission: 'BooksRead', summary: 'Things', response: Type.Array(Type.String()) })
   const things = Array.from({ length: 200 }, (_, n) => `thing ${n}`)
   const answer = (headers: Record<string, string>, what: string[], sent: Record<string, string> = {}) => {

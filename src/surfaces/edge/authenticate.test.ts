@@ -3,7 +3,7 @@ import type { Viewer } from '../../store/viewer.ts'
 import { ann, bob, open } from '../serve.fixture.ts'
 import { checkAccess } from './authenticate.ts'
 
-test('whoever is denied reading pages is told that, and not the name of a permission', () => {
+test('a user who is denied reading pages gets that reason, not the name of a permission', () => {
   const viewer = { permissions: new Set(), denied: ['page_streaming'] } as unknown as Viewer
   const ask = (denied: Viewer['denied']) => () =>
     checkAccess('PagesRead', { viewer: { ...viewer, denied }, refusal: undefined })

@@ -9,12 +9,12 @@ const rewrite = (url: string, alias?: { from: string; to: string }) =>
     socket: {},
   } as IncomingMessage)
 
-test('an address is one, however its letters are written', () => {
+test('an address is the same however its characters are encoded', () => {
   expect(normaliseUrl('/%6Bomga/%61pi/v1?x=%41')).toBe('/komga/api/v1?x=%41')
   expect(normaliseUrl('/a%2Fb%20c/%C3%A9')).toBe('/a%2Fb%20c/%C3%A9')
 })
 
-test('what is switched off or nobody’s answers at no spelling of its address', () => {
+test('disabled and unknown paths are not found, however they are encoded', () => {
   for (const url of [
     '/~compat/api/v1/books',
     '/%7Ecompat/api/v1/books',

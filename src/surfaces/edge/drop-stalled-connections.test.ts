@@ -20,7 +20,7 @@ async function serving(answer: Parameters<typeof createServer>[1]): Promise<Sock
   return socket
 }
 
-test('whoever stops reading is let go, and what was being sent is closed', async () => {
+test('a client that stops reading is disconnected, and the file being sent is closed', async () => {
   const endless = new Readable({ read: () => endless.push(Buffer.alloc(1 << 16)) && undefined, emitClose: true })
   const socket = await serving((_request, response) => {
     endless.pipe(response)
@@ -31,7 +31,7 @@ test('whoever stops reading is let go, and what was being sent is closed', async
   socket.destroy()
 })
 
-test('whoever takes a part of one large piece and then no more is let go after that time, not twice that', async () => {
+test('a client that stops within one large chunk is disconnected after the timeout, not twice the timeout', async () => {
   const piece = Buffer.alloc(32 << 20)
   const isLetGo = Promise.withResolvers<void>()
   let looks = 0
@@ -53,7 +53,7 @@ test('whoever takes a part of one large piece and then no more is let go after t
   socket.destroy()
 })
 
-test('an answer that takes long to make, or is read slowly, is not cut off', async () => {
+test('an answer that takes long to compute, or is read slowly, is not interrupted', async () => {
   const socket = await serving(async (_request, response) => {
     await sleep(350)
     response.write('begun')

@@ -4,7 +4,7 @@ import { isJsonNestedDeeper } from './json-nesting.ts'
 
 const nested = (depth: number) => Buffer.from('['.repeat(depth) + ']'.repeat(depth))
 
-it('tells how deep JSON goes without parsing it', () => {
+it('measures the depth of JSON without parsing it', () => {
   expect(isJsonNestedDeeper(nested(64), 64)).toBe(false)
   expect(isJsonNestedDeeper(nested(65), 64)).toBe(true)
   expect(isJsonNestedDeeper(Buffer.from(`{"a":${'{"a":'.repeat(64)}1${'}'.repeat(64)}}`), 64)).toBe(true)

@@ -41,13 +41,13 @@ test.each([
   expect(JSON.parse(body!)).toMatchObject({ error: 'validation_failed' })
 })
 
-test('an address that is too long is told so', async () => {
+test('an address that is too long is refused with the reason', async () => {
   const answer = await send(get('Host: a').replace('things', `things?q=${'x'.repeat(17_000)}`))
   expect(answer).toMatch(/^HTTP\/1.1 431 /)
   expect(answer).toContain('16 KiB')
 })
 
-test('one host is enough, whatever it is called, and older clients need none', async () => {
+test('a request needs one Host header of any value, and with HTTP 1.0 none', async () => {
   for (const host of ['books_1.example.org:8080', '[::1]:8080', '']) {
     expect(await send(get(`Host: ${host}`, 'Connection: close'))).toMatch(/^HTTP\/1.1 401 /)
   }

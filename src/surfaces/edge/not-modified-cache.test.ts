@@ -13,7 +13,7 @@ const remember = (cache: NotModifiedCache, request: FastifyRequest, tag: string)
 const asking = (viewer: Viewer | undefined, url: string, copy?: string) =>
   ({ viewer, url, headers: { 'if-none-match': copy }, routeOptions: { url } }) as unknown as FastifyRequest
 
-it('knows a good copy again, of the same question by the same person', () => {
+it('recognises a current copy for the same request of the same user', () => {
   const cache = openNotModifiedCache(new Caches(), () => 1)
   remember(cache, asking(ann, '/books', '"x", W/"a"'), 'W/"a"')
   expect(cache.find(asking(ann, '/books', '"x", W/"a"'))).toBe('W/"a"')
@@ -28,7 +28,7 @@ it('knows a good copy again, of the same question by the same person', () => {
   }
 })
 
-it('knows none as soon as anything was committed, and none where that cannot be known', () => {
+it('forgets all copies after any commit, and stores none if commits cannot be noticed', () => {
   let generation: number | undefined = 1
   const cache = openNotModifiedCache(new Caches(), () => generation)
   remember(cache, asking(ann, '/books', '"a"'), '"a"')
@@ -41,7 +41,7 @@ it('knows none as soon as anything was committed, and none where that cannot be 
   expect(cache.find(asking(ann, '/books', '"a"'))).toBeUndefined()
 })
 
-it('does not take a copy for good that was compared before a commit and is noted after it', () => {
+it('does not store a copy that was compared before a commit and noted after it', () => {
   let generation = 1
   const cache = openNotModifiedCache(new Caches(), () => generation)
   const request = asking(ann, '/books', '"a"')
@@ -51,7 +51,7 @@ it('does not take a copy for good that was compared before a commit and is noted
   expect(cache.find(asking(ann, '/books', '"a"'))).toBeUndefined()
 })
 
-it('does not grow with what is asked', () => {
+it('has a limited size', () => {
   const cache = openNotModifiedCache(new Caches(), () => 1)
   for (let page = 0; page < 1200; page++) remember(cache, asking(ann, `/books?page=${page}`, '"a"'), '"a"')
   const known = Array.from({ length: 1200 }, (_, page) => cache.find(asking(ann, `/books?page=${page}`, '"a"')))

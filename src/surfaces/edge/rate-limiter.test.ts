@@ -40,7 +40,7 @@ test('tokens come back at the rate, never above the burst', () => {
   expect(take('a').remaining).toBe(49)
 })
 
-test('a refused request costs nothing, so patience always helps', () => {
+test('a refused request takes no token', () => {
   const { take, pass } = limiterWithClock()
   for (let i = 0; i < 50; i += 1) take('a')
   for (let i = 0; i < 1000; i += 1) expect(take('a').allowed).toBe(false)
@@ -48,7 +48,7 @@ test('a refused request costs nothing, so patience always helps', () => {
   expect(take('a').allowed).toBe(true)
 })
 
-test('users have a larger bucket, and nobody empties the bucket of another', () => {
+test('users have a larger bucket, and each has their own', () => {
   const { take } = limiterWithClock()
   for (let i = 0; i < 200; i += 1) expect(take('u', 'authenticated').allowed).toBe(true)
   expect(take('u', 'authenticated').allowed).toBe(false)
@@ -56,7 +56,7 @@ test('users have a larger bucket, and nobody empties the bucket of another', () 
   expect(take('u', 'anonymous').allowed).toBe(true)
 })
 
-test('the wait is told in whole seconds, at least one', () => {
+test('the wait is given in whole seconds, at least one', () => {
   let time = 0
   const slow = openRateLimiter({ rates: { ...rates, anonymous: { rps: 0.25, burst: 1 } }, now: () => time })
   expect(slow.take('a', 'anonymous')).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 4 })
@@ -64,7 +64,7 @@ test('the wait is told in whole seconds, at least one', () => {
   expect(slow.take('a', 'anonymous')).toMatchObject({ allowed: false, resetSeconds: 3 })
 })
 
-test('looking takes nothing', () => {
+test('peeking takes no token', () => {
   const { take, peek } = limiterWithClock()
   take('a')
   for (let i = 0; i < 100; i += 1) expect(peek('a')).toMatchObject({ allowed: true, remaining: 49 })
@@ -81,7 +81,7 @@ test('a flood of addresses is forgotten once their buckets are full again', () =
   expect(take('a').remaining).toBe(49)
 })
 
-test('a request that cost more is paid for by the next ones', () => {
+test('the cost of an expensive request delays the next ones', () => {
   const limiter = openRateLimiter({ rates, now: () => 1000 })
   limiter.take('a', 'anonymous')
   limiter.spend('a', 'anonymous', 59)

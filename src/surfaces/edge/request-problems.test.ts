@@ -152,7 +152,7 @@ describe('every error has the one shape', () => {
       expect(body.details[0]).toEqual({ path: expect.any(String), message: expect.any(String) })
   })
 
-  test('all faults are told at once', async () => {
+  test('all faults are reported at once', async () => {
     const app = await open()
     const payload = { name: '', count: 'x', tags: ['a', 'z'], until: 'tomorrow' }
     const { details } = (await app.inject({ method: 'POST', url: '/api/v1/things', payload, headers: ann })).json()
@@ -164,7 +164,7 @@ describe('every error has the one shape', () => {
     ])
   })
 
-  test('a bug says nothing of itself but the id under which the log has it', async () => {
+  test('an internal error shows only the request id, under which it is logged', async () => {
     const lines: string[] = []
     const app = await open(undefined, lines)
     const answer = await app.inject({ url: '/api/v1/broken', headers: { 'x-request-id': 'from-proxy.1' } })

@@ -4,7 +4,7 @@ import { cacheFeed, cacheResponse } from './response-cache.ts'
 import { serializedAnswerOf } from './serialized-answer.ts'
 
 describe('cached responses', () => {
-  it('never take more room than they have, and lose first what nobody asked for longest', async () => {
+  it('never exceed their limit, and the least recently used one is evicted first', async () => {
     const owner = { caches: new Caches() }
     let made = 0
     const ask = async (name: string) => {
@@ -23,7 +23,7 @@ describe('cached responses', () => {
     expect(owner.caches.counts().get('responses')?.bytes).toBeLessThanOrEqual(16_000_000)
   })
 
-  it('leave out what would push out most of the others', async () => {
+  it('do not include one that would evict most others', async () => {
     const owner = { caches: new Caches() }
     for (let n = 0; n < 3; n++) await cacheResponse(owner, 'huge', async () => ({ text: 'x'.repeat(2_000_000) }))
     expect(owner.caches.counts().get('responses')).toMatchObject({ entries: 0, bytes: 0, hits: 0 })
@@ -37,7 +37,7 @@ describe('cached responses', () => {
     expect(await ask()).toEqual({ type: 'text/xml', text: Buffer.from('<feed/>') })
   })
 
-  it('are those that were asked for twice', async () => {
+  it('are stored when requested twice', async () => {
     const owner = { caches: new Caches() }
     let made = 0
     const ask = async () =>
@@ -45,14 +45,14 @@ describe('cached responses', () => {
     expect([await ask(), await ask(), await ask(), await ask()]).toEqual([1, 2, 2, 2].map((n) => `{"made":${n}}`))
   })
 
-  it('are none to questions as long as a book', async () => {
+  it('are not stored for very long requests', async () => {
     const owner = { caches: new Caches() }
     let made = 0
     const ask = () => cacheResponse(owner, `search ${'x'.repeat(2_000_000)}`, async () => ({ made: ++made }))
     expect([await ask(), await ask(), await ask()]).toEqual([{ made: 1 }, { made: 2 }, { made: 3 }])
   })
 
-  it('are made once for all who ask meanwhile, and again when that failed', async () => {
+  it('are computed once for concurrent requests, and again after a failure', async () => {
     const owner = { caches: new Caches() }
     const ready = Promise.withResolvers<{ n: number }>()
     let made = 0

@@ -35,7 +35,7 @@ test('a full file is moved away by one process, and the others follow it into th
   expect(await told(cursor)).toEqual([3, 4, 5, 6, 7])
 })
 
-test('a line that is still being written is told when it is whole', async () => {
+test('a line is read only when it is complete', async () => {
   const file = openRotatingLogFile(folder)
   file.write(line(1) + line(2).slice(0, 10))
   const first = await read()

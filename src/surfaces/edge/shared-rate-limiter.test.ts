@@ -64,14 +64,14 @@ test('in the long run several servers give what one gives', async () => {
   expect(allowed).toBeLessThan(one * 1.05)
 })
 
-test('the others are told every few requests, not of each', async () => {
+test('other servers are notified every few requests, not of each', async () => {
   const both = servers(2)
   const before = both.bus.said()
   await burst(both, 200)
   expect(both.bus.said() - before).toBeLessThanOrEqual(20)
 })
 
-test('a server that is alone, or seldom asked, tells nobody and never waits', () => {
+test('a single server, or one with few requests, sends nothing and never waits', () => {
   const alone = servers(1)
   const before = alone.bus.said()
   for (let i = 0; i < 500; i += 1) expect(alone.limiters[0]!.take('u', 'authenticated')).not.toBeInstanceOf(Promise)
@@ -82,7 +82,7 @@ test('a server that is alone, or seldom asked, tells nobody and never waits', ()
   expect(pair.bus.said()).toBe(introduced)
 })
 
-test('a wire that is down makes nobody wait for long', async () => {
+test('a broken bus delays requests only briefly', async () => {
   const { limiters } = servers(2, 20)
   const verdicts = await Promise.all(Array.from({ length: 60 }, () => limiters[0]!.take('u', 'authenticated')))
   expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(60)

@@ -34,7 +34,7 @@ const ask = async (url: string, method: 'GET' | 'POST' = 'GET') => {
   return { statusCode, body, challenge: headers['www-authenticate'] }
 }
 
-test('the web interface answers what belongs to nobody else, and nothing below a surface', async () => {
+test('the web interface answers all other paths, but none below a surface', async () => {
   await open()
   expect(await ask('/books/7?x=1')).toMatchObject({ statusCode: 200, body: '<p>the page</p>' })
   expect(await ask('/apis')).toMatchObject({ statusCode: 200 })
@@ -43,7 +43,7 @@ test('the web interface answers what belongs to nobody else, and nothing below a
   expect(await ask('/books', 'POST')).toMatchObject({ statusCode: 404 })
 })
 
-test('a surface with another name answers by that name alone, in its own shape, and the name may change', async () => {
+test('a renamed surface answers only at its name, with its own errors, and can be renamed again', async () => {
   let alias: PathAlias | undefined = { from: '/komga', to: '/~compat' }
   await open(() => alias)
   expect(await ask('/komga/api/v1/open')).toMatchObject({ statusCode: 200, body: 'hello' })

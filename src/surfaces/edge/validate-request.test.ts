@@ -6,7 +6,7 @@ import { Paging } from '../../contract/paging.ts'
 import { get, Nullable, post } from '../../contract/route.ts'
 import { addAjvFormats, faultsOfAjvErrors, makeInputCheck } from './validate-request.ts'
 
-test('a blank text is told in words, not as a pattern', () => {
+test('a blank text is explained in words, not as a pattern', () => {
   const check = addAjvFormats(new Ajv2020({ allErrors: true, strict: false })).compile({
     type: 'object',
     properties: { name: { type: 'string', pattern: '\\S' } },
@@ -15,7 +15,7 @@ test('a blank text is told in words, not as a pattern', () => {
   expect(faultsOfAjvErrors(check.errors ?? [])).toEqual([{ path: 'name', message: 'must not be blank' }])
 })
 
-test('a moment is one that a clock can tell', () => {
+test('a date-time must exist: no leap second, no hour 25', () => {
   const check = addAjvFormats(new Ajv2020({ strict: false })).compile({ type: 'string', format: 'date-time' })
   const right = ['2024-02-29T12:00:00Z', '2024-01-01T00:00:00.123456+02:00', '0000-01-01t00:00:00z']
   const wrong = [
@@ -40,7 +40,7 @@ test('a number in an address is written in digits', () => {
   }
 })
 
-test('what a route does not name reaches no handler', () => {
+test('parameters that a route does not declare do not reach its handler', () => {
   const Inner = Type.Object({ a: Type.Optional(Type.Number()) })
   const Body = Type.Object({
     one: Type.Optional(Nullable(Inner)),
@@ -62,7 +62,7 @@ test('what a route does not name reaches no handler', () => {
   expect(taken(JSON.parse('{"__proto__":{"one":1}}'))).toEqual({})
 })
 
-test('our own routes name the keys they do not know, with the nearest they do, and take both spellings', () => {
+test('our own routes refuse unknown keys, suggest the nearest one, and accept both spellings', () => {
   const Inner = Type.Object({ title: Type.Optional(Type.String()) })
   const Body = Type.Object({
     name: Type.Optional(Type.String()),

@@ -24,7 +24,7 @@ const targetsIn = (html: string) =>
     .map(([, target]) => target!)
     .filter((target) => !/^[a-z]+:/.test(target))
 
-test('the entrance leads to the first page, below the base path', async () => {
+test('the root redirects to the first page, below the base path', async () => {
   for (const entrance of ['/lectern/help', '/lectern/help/']) {
     const answer = await app.inject(entrance)
     expect(answer.statusCode).toBe(302)
@@ -137,7 +137,7 @@ test.each([
   expect(rankSections(sections, 'xylophone')).toHaveLength(0)
 })
 
-test('what is not part of the documentation is not there', async () => {
+test('files outside the documentation are not served', async () => {
   for (const path of ['nothing.html', '../package.json', '%2e%2e/package.json', 'index.md']) {
     expect((await read(path)).statusCode).toBe(404)
   }

@@ -37,7 +37,7 @@ async function open(publicUrl: string | null = null): Promise<App> {
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-test('every address of the interface gives its page, which is never kept and may run only our scripts', async () => {
+test('every address of the interface returns its page, which is not cached and may run only our scripts', async () => {
   const server = await open()
   for (const url of ['/', '/series/0197', '/libraries/all?genre=Drama']) {
     const page = await server.inject({ url, headers: browser })
@@ -51,7 +51,7 @@ test('every address of the interface gives its page, which is never kept and may
   }
 })
 
-test('hashed files are kept for good, packed for those who can unpack, and not sent twice', async () => {
+test('hashed files are immutable, compressed for clients that accept it, and not sent twice', async () => {
   const server = await open()
   const url = '/assets/main-abc123.js'
   const plain = await server.inject({ url })
@@ -65,7 +65,7 @@ test('hashed files are kept for good, packed for those who can unpack, and not s
   expect(again.statusCode).toBe(304)
 })
 
-test('what the build has packed is sent as it is, and not by a name of its own', async () => {
+test('files compressed by the build are sent as they are, and not at an address of their own', async () => {
   const packed = brotliCompressSync('packed by the build')
   await writeFile(join(folder, 'assets', 'main-abc123.js.br'), packed)
   const server = await open()
@@ -79,7 +79,7 @@ test('what the build has packed is sent as it is, and not by a name of its own',
   expect((await server.inject(`${url}.br`)).statusCode).toBe(404)
 })
 
-test('small scripts are packed, too, down to what is not worth it', async () => {
+test('small scripts are compressed too, unless too small to gain anything', async () => {
   for (const [bytes, encoding] of [
     [300, 'br'],
     [100, undefined],
@@ -91,7 +91,7 @@ test('small scripts are packed, too, down to what is not worth it', async () => 
   }
 })
 
-test('other files are asked for anew each time', async () => {
+test('other files are revalidated with each request', async () => {
   const server = await open()
   expect((await server.inject('/boot.js')).headers['cache-control']).toBe('no-cache')
 })
