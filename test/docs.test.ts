@@ -287,3 +287,7 @@ test('every page has one title and a name that a person would type', () => {
     expect(basename(page)).toMatch(/^[a-z-]+\.md$/)
   }
 })
+
+test('the benchmark writes the last sections of the performance page as they are', () => {
+  expect(textOf('docs/performance.md')).toContain(textOf('bench/report/notes.md').trimEnd())
+})
