@@ -20,6 +20,8 @@ export default defineConfig({
           globalSetup: ['web/journeys/global-setup.ts'],
           // Each has an account of its own at a shared server, or a server of its own. A browser keeps a processor busy.
           maxWorkers: 2,
+          // After the others, if both are asked for.
+          sequence: { groupOrder: 1 },
           // Calls to a browser that has died may wait for ever.
           testTimeout: 240_000,
           hookTimeout: 240_000,

@@ -87,6 +87,17 @@ test('what is between two fingers goes with them, on a page and in a strip', asy
   await page.keyboard.press('w')
 })
 
+test('a swipe across a strip does not leave the book', async () => {
+  const { page, finger } = await open('The Long Way Home', 20)
+  await page.keyboard.press('w')
+  await expect.poll(() => page.getByAltText(/^Page/).count()).toBeGreaterThan(2)
+  const address = page.url()
+  await finger.drag([60, 400], [330, 400])
+  await page.waitForTimeout(1000)
+  expect(page.url()).toBe(address)
+  await page.keyboard.press('w')
+})
+
 test('the halves of a wide page are dragged in one after the other', async () => {
   const { page, finger } = await open('Harbor Lights Vol. 1', 7)
   const toggleSplit = async () => {
