@@ -1,3 +1,4 @@
+import { isNestedDeeper } from './foreign-values.ts'
 import { type ImportRecord, type RecordType, recordTypes, skippedRecord } from './records.ts'
 
 type Shape = 'any' | 'text' | 'text?' | 'number?' | 'time?' | 'flag' | 'texts' | 'texts?' | 'object?' | 'list'
@@ -87,21 +88,25 @@ function markFields(): Record<string, Shape> {
  */
 export function checkRecord(value: Record<string, unknown>): ImportRecord {
   const type = value.type as RecordType
-  if (!recordTypes.includes(type)) return skippedRecord(String(type).slice(0, 50), '', 'record_type')
+  const name = typeof value.id === 'string' ? value.id.slice(0, 200) : ''
+  if (!recordTypes.includes(type)) {
+    return skippedRecord(typeof type === 'string' ? String(type).slice(0, 50) : 'unknown', '', 'record_type')
+  }
   const record: Record<string, unknown> = { type }
-  for (const [name, shape] of Object.entries(fields[type])) {
-    const checked = check(value[name], shape)
-    if (checked === undefined) return skippedRecord(type, String(value.id ?? ''), 'field', { field: name })
-    record[name] = checked
+  for (const [field, shape] of Object.entries(fields[type])) {
+    const checked = check(value[field], shape)
+    if (checked === undefined) return skippedRecord(type, name, 'field', { field })
+    record[field] = checked
   }
   if ('of' in record && !['series', 'book', 'collection', 'readList'].includes(record.of as string)) {
-    return skippedRecord(type, String(value.id ?? ''), 'reference')
+    return skippedRecord(type, name, 'reference')
   }
   return record as unknown as ImportRecord
 }
 
 /** Undefined: a required value is missing. */
 function check(value: unknown, shape: Shape): unknown {
+  if (isNestedDeeper(value, MAX_DEPTH)) return shape === 'list' ? [] : null
   if (shape === 'any') return value ?? null
   if (shape === 'text') return typeof value === 'string' && value !== '' ? value : undefined
   if (shape === 'text?') return typeof value === 'string' && value !== '' ? value : null
@@ -115,6 +120,9 @@ function check(value: unknown, shape: Shape): unknown {
     return Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
 }
+
+/** Deeper than any record. Writing a value that is nested thousands of levels deep fails. */
+const MAX_DEPTH = 100
 
 /** Clocks may be a little ahead. But a reading time in the year 2999 is wrong, and would win over every other. */
 const DAY = 24 * 60 * 60 * 1000

@@ -87,12 +87,24 @@ function inRange(time: number): number | null {
 
 export function foreignJsonOf(value: ForeignValue | undefined): unknown {
   const text = typeof value === 'string' ? value : value instanceof Uint8Array ? Buffer.from(value).toString() : null
-  if (text === null) return null
+  return text === null ? null : parseBounded(text)
+}
+
+function parseBounded(json: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(json)
+    return isNestedDeeper(value, MAX_DEPTH) ? null : value
   } catch {
     return null
   }
+}
+
+/** Deeper than any value of these programs; one that is nested thousands of levels deep can't be stored. */
+const MAX_DEPTH = 100
+
+export function isNestedDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === 0 || Object.values(value).some((one) => isNestedDeeper(one, depth - 1))
 }
 
 /** Gzipped JSON; null when it unpacks to more than the limit. */
@@ -100,7 +112,7 @@ export function foreignGzippedJsonOf(value: ForeignValue | undefined): unknown {
   const bytes = foreignBytesOf(value)
   if (!bytes) return null
   try {
-    return JSON.parse(gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED }).toString())
+    return parseBounded(gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED }).toString())
   } catch {
     return null
   }

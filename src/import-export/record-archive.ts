@@ -56,12 +56,18 @@ async function* recordsOf(path: string): AsyncGenerator<ImportRecord> {
   let seen = 0
   let announced: number | undefined
   let isFirst = true
+  let emptyLines = 0
   for await (const line of linesOf(path)) {
     if (isFirst) {
       isFirst = false
       continue
     }
-    if (line === '') continue
+    if (line === '') {
+      emptyLines += 1
+      // A few kilobytes may unpack to millions of them.
+      if (emptyLines > MAX_EMPTY_LINES) throw new ForeignFileError(DAMAGED)
+      continue
+    }
     const value = parse(line)
     if (value.end === true) announced = Number(value.records)
     else {
@@ -92,6 +98,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 const DAMAGED = 'The archive is damaged or incomplete.'
 const GZIP = Buffer.from([0x1f, 0x8b])
 const MAX_LINE = 64 * 2 ** 20
+const MAX_EMPTY_LINES = 1000
 
 async function startsWith(path: string, bytes: Buffer): Promise<boolean> {
   const file = await open(path, 'r')

@@ -21,7 +21,7 @@ export async function unpackImportZip(given: string, target: string, limits: Lim
   await mkdir(target, { recursive: true, mode: 0o700 })
   const source = new FileSource(given)
   try {
-    const zipLimits = { ...limits, entryBytes: MAX_UNPACKED }
+    const zipLimits = { ...limits, entryBytes: MAX_UNPACKED, archiveEntries: MAX_ENTRIES }
     const archive = openZip(source, zipLimits)
     let total = 0
     for (const entry of archive.entries) {
@@ -31,8 +31,9 @@ export async function unpackImportZip(given: string, target: string, limits: Lim
       if (total > MAX_UNPACKED) throw tooLarge()
       const path = resolve(target, ...parts)
       if (!path.startsWith(target + sep)) continue
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await unpackEntry(archive, entry, { from: given, to: path, limits: zipLimits })
+      await unpackEntry(archive, entry, { from: given, to: path, limits: zipLimits }).catch((error) => {
+        throw isFaultOfName(error) ? damagedEntry(entry) : error
+      })
     }
     archive.close()
   } catch (error) {
@@ -52,6 +53,7 @@ async function unpackEntry(
   entry: ArchiveEntry,
   { from, to, limits }: { from: string; to: string; limits: Limits },
 ): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   const range = archive.locate(entry)
   if (!range || range.packedSize === 0) {
     if (entry.size > MAX_IN_MEMORY) throw tooLarge()
@@ -67,9 +69,16 @@ async function unpackEntry(
     else await pipeline(packed, bounded, file)
   } catch (error) {
     if (error instanceof ForeignFileError || !(error as NodeJS.ErrnoException).code?.startsWith('Z_')) throw error
-    throw new ForeignFileError(`“${entry.name}” is damaged and can’t be unpacked.`)
+    throw damagedEntry(entry)
   }
 }
+
+const damagedEntry = ({ name }: ArchiveEntry) =>
+  new ForeignFileError(`“${name.slice(0, 200)}” is damaged and can’t be unpacked.`)
+
+/** No file can have this name: it is too long, contains NUL, or is both a file and a folder. */
+const isFaultOfName = (error: NodeJS.ErrnoException): boolean =>
+  ['ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE', 'EEXIST', 'ENOTDIR', 'EISDIR'].includes(error.code ?? '')
 
 function refuseMoreThan(max: number): Transform {
   let seen = 0
@@ -101,3 +110,5 @@ const ZIP = Buffer.from('PK\x03\x04', 'latin1')
 const WANTED = /\.((db|sqlite3?)(-wal|-journal)?|jsonl|gz|jpe?g|png|webp|avif|gif)$/i
 const MAX_IN_MEMORY = 256 * 2 ** 20
 const MAX_UNPACKED = 16 * 2 ** 30
+/** Kavita has a cover for each chapter. */
+const MAX_ENTRIES = 1_000_000

@@ -8,6 +8,7 @@ import { reasonOf } from '../../contract/reasons.ts'
 import { folder, read } from './read.fixture.ts'
 
 let made = 0
+const EXPORT = Buffer.from('{"format":"lectern-export","version":1,"kind":"lectern"}\n')
 
 describe('what is not a database that can be imported', () => {
   it.each([
@@ -15,6 +16,13 @@ describe('what is not a database that can be imported', () => {
     ['an empty file', () => Buffer.alloc(0)],
     ['a damaged database', () => Buffer.concat([Buffer.from('SQLite format 3\0', 'latin1'), Buffer.alloc(5000, 7)])],
     ['a damaged zip', () => Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(500)])],
+    ['a zip with a name that ends early', () => makeZip([{ name: 'a\0b.db', data: Buffer.alloc(1) }])],
+    ['a zip with a name that is too long', () => makeZip([{ name: `${'a'.repeat(300)}.db`, data: Buffer.alloc(1) }])],
+    [
+      'a zip with a file that is a folder',
+      () => makeZip(['x.db', 'x.db/y.db'].map((name) => ({ name, data: Buffer.alloc(1) }))),
+    ],
+    ['an export of empty lines', () => gzipSync(Buffer.concat([EXPORT, Buffer.alloc(2 ** 21, '\n')]))],
     ['a cut export', () => Buffer.from('{"format":"lectern-export","version":1,"kind":"lectern"}\n{"type":"book"}\n')],
   ])('%s is refused with a sentence', async (_, bytes) => {
     const path = join(folder, `bad-${++made}`)
@@ -39,6 +47,50 @@ describe('what is not a database that can be imported', () => {
     const error: unknown = await read(path).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ name: 'ForeignFileError', message: expect.stringContaining(sentence) })
     expect((error as Error).message).not.toContain(folder)
+  })
+
+  it('records of an export that nobody would write are listed, and take no other along', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const lines = [
+      `{"type":${deep}}`,
+      '{"type":{"toString":1}}',
+      `{"type":"book","id":${deep}}`,
+      '{"type":"book","id":{"toString":1}}',
+      `{"type":"book","id":"deep","path":"/x","metadata":{"fields":{"title":${deep}}}}`,
+      '{"type":"book","id":"good","path":"/y"}',
+    ]
+    const path = join(folder, 'odd.jsonl')
+    writeFileSync(path, `${EXPORT}${lines.join('\n')}\n{"end":true,"records":${lines.length}}\n`)
+    const { records, of } = await read(path)
+    expect(records).toHaveLength(lines.length)
+    expect(of('skipped')).toHaveLength(4)
+    expect(of('book')).toMatchObject([{ id: 'deep', metadata: null }, { id: 'good' }])
+    expect(() => JSON.stringify(records)).not.toThrow()
+  })
+
+  it('takes many covers in a zip, and deep JSON in a column as nothing', async () => {
+    const { path, db } = makeForeignDatabase({
+      media: [{ id: 'm', path: '/x', size: 1 }],
+      users: [{ id: 'u', username: 'a', hashed_password: 'x' }],
+      libraries: [{ path: 'x' }],
+      media_annotation: [{ media_id: 'm', user_id: 'u', locator: `${'['.repeat(100_000)}${']'.repeat(100_000)}` }],
+    })
+    // A table whose name no text can have.
+    db.enableDefensive(false)
+    db.exec(`create table odd (a); insert into odd values (1); pragma writable_schema = on;
+      update sqlite_master set name = cast(x'6fff' as text), tbl_name = cast(x'6fff' as text),
+      sql = cast(cast('create table "' as blob) || x'6fff' || cast('" (a)' as blob) as text) where name = 'odd'`)
+    db.close()
+    const pictures = Array.from({ length: 20_001 }, (_, index) => ({
+      name: `thumbs/${index}.txt`,
+      data: Buffer.alloc(0),
+    }))
+    const zip = join(folder, 'many.zip')
+    writeFileSync(zip, makeZip([...pictures, { name: 'stump.db', data: readFileSync(path) }]))
+    const { records, of } = await read(zip)
+    expect(of('annotation')).toMatchObject([{ locator: null }])
+    expect(of('skipped')).toContainEqual(expect.objectContaining({ what: 'other table', rows: 1 }))
+    expect(() => JSON.stringify(records)).not.toThrow()
   })
 
   it('a device is not read', async () => {

@@ -19,7 +19,7 @@ export interface ForeignDatabase {
   readonly userVersion: number
   has(table: string, ...columns: string[]): boolean
   count(table: string): number
-  /** Tables with rows that haven't been read, and their number of rows. */
+  /** Tables with rows that haven't been read, and their number of rows; 1 if they can't be counted. */
   unread(): { table: string; rows: number }[]
   /** Unread columns of tables that were read, and the number of rows with a value in them. */
   unreadColumns(
@@ -68,7 +68,7 @@ export function openForeignDatabase(path: string, { maxValueBytes = MAX_VALUE_BY
       unread: () =>
         [...tables.keys()]
           .filter((table) => !looked.has(table) && !table.startsWith('sqlite_'))
-          .map((table) => ({ table, rows: count(table) }))
+          .map((table) => ({ table, rows: canBeNamed(table) ? count(table) : 1 }))
           .filter(({ rows }) => rows > 0),
       unreadColumns: (isKnown) =>
         [...looked].flatMap(([table, read]) => {
@@ -127,11 +127,17 @@ function requireSound(database: DatabaseSync): void {
   if (verdict !== 'ok') throw damaged()
 }
 
-/** Table → columns, in lower case: programs use different cases for the same names. */
+/** Bytes that aren't UTF-8 are read as replacement characters, by which the table isn't found. */
+const canBeNamed = (table: string): boolean => !table.includes('\ufffd')
+
+/**
+ * Table → columns, in lower case: programs use different cases for the same names. Views and virtual tables have no
+ * pages of their own, whatever they say that they are.
+ */
 function readTables(database: DatabaseSync): Map<string, Set<string>> {
   const tables = new Map<string, Set<string>>()
   const list = database
-    .prepare(`select name from sqlite_master where type = 'table' and sql not like 'create virtual%' limit 2000`)
+    .prepare(`select name from sqlite_master where type = 'table' and rootpage > 0 limit 2000`)
     .all() as { name: string }[]
   const describe = database.prepare('select name from pragma_table_xinfo(?) where hidden = 0 limit 2000')
   for (const { name } of list) {
