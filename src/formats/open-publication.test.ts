@@ -34,6 +34,18 @@ describe('a file, whatever its extension', () => {
     open.close()
   })
 
+  it('says which page of a RAR is missing, if it refers to one that the archive lacks', async () => {
+    const links = [
+      { name: '3.png', linkTo: '1.png', kind: 'copy', size: 1 },
+      { name: '4.png', linkTo: 'gone.png', kind: 'copy', size: 1 },
+    ] as const
+    const open = await openPublication(write('links.cbr', makeRar([...pages, ...links])), defaultLimits)
+    const { pages: found, warnings } = open.publication
+    expect(found.map(({ fileName, width }) => [fileName, width])).toContainEqual(['3.png', 10])
+    expect(warnings).toMatchObject([{ type: 'page_extraction', details: { entry: '4.png' } }])
+    open.close()
+  })
+
   it.each([
     ['is empty', ''],
     ['is text', 'just some words'],

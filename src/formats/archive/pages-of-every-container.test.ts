@@ -71,6 +71,16 @@ describe.each([
   })
 })
 
+describe.each(['copy', 'hard'] as const)('the entries of a RAR 5 that refer to another one, %s', (kind) => {
+  it('have its bytes', async () => {
+    const links = parts.map(({ name, data }) => ({ name: `again/${name}`, linkTo: name, kind, size: data.length }))
+    const path = write(`links-${kind}.rar`, makeRar([...parts, ...links]))
+    const copies = Object.fromEntries(names.map((name) => [`again/${name}`, expected[name]]))
+    const readings = await Promise.all([inThread(path), inThread(path), allAtOnce(path)])
+    for (const reading of readings) expect(reading).toEqual({ ...expected, ...copies })
+  })
+})
+
 async function inThread(path: string): Promise<Record<string, string>> {
   const taken = new Map<string, Uint8Array>()
   await extractPagesInThread(threads, path, null, { limits }, ({ name, content }) => {

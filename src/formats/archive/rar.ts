@@ -3,6 +3,7 @@ import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import type { FileSource } from './file-source.ts'
+import { readRar5Links } from './rar5-links.ts'
 import { SequentialArchive } from './sequential-archive.ts'
 import type { UnpackPass } from './unpack-pass.ts'
 import { discardUnrar, loadUnrar, StreamingExtractor, type UnrarModule } from './unrar-wasm.ts'
@@ -12,17 +13,40 @@ import { discardUnrar, loadUnrar, StreamingExtractor, type UnrarModule } from '.
  */
 export async function openRar(source: FileSource, container: 'rar' | 'rar4', limits: Limits): Promise<Archive> {
   const module = await loadUnrar()
-  const entries = guard(() => list(module, source, limits))
-  return new SequentialArchive(container, entries, limits, source, async (pass) =>
-    unpack(await loadUnrar(), source, pass),
-  )
+  const listed = guard(() => list(module, source, limits))
+  const mayHaveLinks = container === 'rar' && listed.some(({ isFile, hasData }) => isFile && !hasData)
+  const { entries, linkTargets } = resolveLinks(listed, mayHaveLinks ? readRar5Links(source) : new Map())
+  const walk = async (pass: UnpackPass) => unpack(await loadUnrar(), source, pass)
+  return new SequentialArchive(container, entries, limits, source, walk, linkTargets)
 }
 
-function list(module: UnrarModule, source: FileSource, limits: Limits): ArchiveEntry[] {
+interface ListedEntry extends ArchiveEntry {
+  hasData: boolean
+}
+
+/** A link is listed with the size of the file it refers to, and read from there. */
+function resolveLinks(listed: readonly ListedEntry[], targetNames: ReadonlyMap<number, string>) {
+  const linkTargets = new Map<number, number>()
+  const filesByName = new Map<string, ArchiveEntry>()
+  const entries = listed.map(({ hasData: _, ...entry }): ArchiveEntry => {
+    const name = targetNames.get(entry.index)
+    const target = name === undefined ? undefined : filesByName.get(withSlashes(name))
+    const resolved = target ? { ...target, index: entry.index, name: entry.name } : entry
+    if (target) linkTargets.set(entry.index, linkTargets.get(target.index) ?? target.index)
+    else if (name !== undefined) return { ...entry, isBrokenLink: true }
+    if (entry.isFile) filesByName.set(entry.name, resolved)
+    return resolved
+  })
+  return { entries, linkTargets }
+}
+
+const withSlashes = (name: string): string => name.replaceAll('\\', '/')
+
+function list(module: UnrarModule, source: FileSource, limits: Limits): ListedEntry[] {
   const { arcHeader, fileHeaders } = new StreamingExtractor(module, source).getFileList()
   if (arcHeader.flags.volume)
     throw new FormatError('parser', 'This is one part of a multi-volume RAR archive, which is not supported.')
-  const entries: ArchiveEntry[] = []
+  const entries: ListedEntry[] = []
   for (const header of fileHeaders) {
     if (entries.length >= limits.archiveEntries) {
       throw new FormatError('parser', `The archive lists more than ${limits.archiveEntries} entries.`, {
@@ -34,16 +58,17 @@ function list(module: UnrarModule, source: FileSource, limits: Limits): ArchiveE
   return entries
 }
 
-function describe(header: FileHeader, index: number): ArchiveEntry {
+function describe(header: FileHeader, index: number): ListedEntry {
   return {
     index,
-    name: header.name.replaceAll('\\', '/'),
+    name: withSlashes(header.name),
     isFile: !header.flags.directory,
     isEncrypted: header.flags.encrypted,
     size: header.unpSize,
     // In a solid archive an entry's compression depends on those before it; its own packed size means nothing.
     packedSize: header.flags.solid ? 0 : header.packSize,
     crc32: header.crc >>> 0,
+    hasData: header.packSize > 0,
   }
 }
 
