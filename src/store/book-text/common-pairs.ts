@@ -17,3 +17,6 @@ export function commonPairsOf(words: readonly string[]): string[] {
 
 /** A character that occurs in no word, so that no query matches a pair. */
 const SIGN = '·'
+
+/** In no passage. */
+export const NO_WORD = SIGN + SIGN

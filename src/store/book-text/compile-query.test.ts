@@ -12,6 +12,17 @@ it('a phrase of two common words is searched as their pair, whose order the inde
   expect(needsOrder(query, {})).toBe(true)
 })
 
+it('a phrase is looked for only in passages that have all its pairs and all other words', () => {
+  const query = parseTextQuery('whale "to be or not" sea')
+  expect(compileTextQuery('sqlite', query, { usesPairs })).toBe(
+    '(("whale" AND "·to·be" AND "·be·or" AND "·or·not" AND "sea") NOT "··") AND "to be or not"',
+  )
+  expect(compileTextQuery('sqlite', parseTextQuery('whale "white whale"'))).toBe('"whale" AND "white whale"')
+  expect(compileTextQuery('postgres', parseTextQuery('whale "of the sea"'), { usesPairs })).toBe(
+    "'whale' & '·of·the' & ('of' <-> 'the' <-> 'sea')",
+  )
+})
+
 it('the words that a prefix stands for make pairs with the common word before them', () => {
   const query = parseTextQuery('"the th*"')
   const wordsByPrefix = (...words: string[]) => new Map([[query.wanted[0]!, words]])

@@ -1,5 +1,5 @@
 import type { Db } from '../open.ts'
-import { commonPairsOf } from './common-pairs.ts'
+import { commonPairsOf, NO_WORD } from './common-pairs.ts'
 import type { TextQuery, TextTerm } from './query.ts'
 
 export interface CompileOptions {
@@ -13,16 +13,38 @@ export interface CompileOptions {
 
 type Phrase = Pick<TextTerm, 'words' | 'isPrefix'>
 
-/** The query in the database's syntax: FTS5, or a tsquery. */
+/** The query in the database's syntax: FTS5, or a tsquery. In both, NOT binds closest, then AND, then OR. */
 export function compileTextQuery(kind: Db['kind'], query: TextQuery, options: CompileOptions = {}): string {
-  const { and, or, not } = kind === 'sqlite' ? SQLITE : POSTGRES
-  const write = (term: TextTerm) => {
-    const phrases = phrasesOf(term, options).map((phrase) => writePhrase(kind, phrase, options))
-    return phrases.length === 1 ? phrases[0]! : `(${phrases.join(or)})`
-  }
-  const all = query.wanted.map(write).join(and)
-  const excluded = query.excluded.filter((term) => !(options.ignoresOrder && dependsOnOrder(term, options)))
-  return excluded.length === 0 ? all : `(${all})${not}(${excluded.map(write).join(or)})`
+  const { or, not } = OPERATORS[kind]
+  const write = (terms: readonly TextTerm[]) =>
+    joinConditions(kind, mergeConditions(terms.map((term) => conditionsOfTerm(kind, term, options))))
+  const all = write(query.wanted)
+  const excluded = query.excluded
+    .filter((term) => !(options.ignoresOrder && dependsOnOrder(term, options)))
+    .map((term) => write([term]))
+  return excluded.length === 0 ? all : `(${all})${not}(${excluded.join(or)})`
+}
+
+/** Conditions that must all hold: those on the words of a passage, and those on their order. */
+interface Conditions {
+  words: string[]
+  order: string[]
+}
+
+const mergeConditions = (all: readonly Conditions[]): Conditions => ({
+  words: all.flatMap(({ words }) => words),
+  order: all.flatMap(({ order }) => order),
+})
+
+/**
+ * FTS5 moves all parts of an AND forward together: it would read the positions of a phrase in every passage that any one
+ * of the words leads to. A NOT in between, of nothing, makes it find the passages with all the words first.
+ */
+function joinConditions(kind: Db['kind'], { words, order }: Conditions): string {
+  const { and, not } = OPERATORS[kind]
+  const isSlow = kind === 'sqlite' && words.length > 1 && order.length > 0
+  const first = isSlow ? [`((${words.join(and)})${not}${quote(kind, NO_WORD)})`] : words
+  return [...first, ...order].join(and)
 }
 
 /** Whether the order of words matters: the index alone knows single words and pairs of common words. */
@@ -34,8 +56,10 @@ const dependsOnOrder = (term: TextTerm, options: CompileOptions): boolean =>
 
 export const isPhrase = ({ words }: Pick<TextTerm, 'words'>): boolean => words.length > 1
 
-const SQLITE = { and: ' AND ', or: ' OR ', not: ' NOT ' }
-const POSTGRES = { and: ' & ', or: ' | ', not: ' & !' }
+const OPERATORS = {
+  sqlite: { and: ' AND ', or: ' OR ', not: ' NOT ' },
+  postgres: { and: ' & ', or: ' | ', not: ' & !' },
+}
 
 /** One phrase for each word that the prefix stands for. */
 function phrasesOf(term: TextTerm, { wordsByPrefix }: CompileOptions): Phrase[] {
@@ -48,15 +72,21 @@ function onlyPairOf({ words, isPrefix }: Phrase, { usesPairs }: CompileOptions):
   return usesPairs && !isPrefix && words.length === 2 ? commonPairsOf(words)[0] : undefined
 }
 
-function writePhrase(kind: Db['kind'], phrase: Phrase, options: CompileOptions): string {
+function conditionsOfTerm(kind: Db['kind'], term: TextTerm, options: CompileOptions): Conditions {
+  const all = phrasesOf(term, options).map((phrase) => conditionsOfPhrase(kind, phrase, options))
+  if (all.length === 1) return all[0]!
+  const oneOf = `(${all.map((each) => joinConditions(kind, each)).join(OPERATORS[kind].or)})`
+  return all.every(({ order }) => order.length === 0) ? { words: [oneOf], order: [] } : { words: [], order: [oneOf] }
+}
+
+function conditionsOfPhrase(kind: Db['kind'], phrase: Phrase, options: CompileOptions): Conditions {
   const onlyPair = onlyPairOf(phrase, options)
-  if (onlyPair) return quote(kind, onlyPair)
-  const words = writeWords(kind, phrase, options)
+  if (onlyPair) return { words: [quote(kind, onlyPair)], order: [] }
+  const written = writeWords(kind, phrase, options)
+  if (!isPhrase(phrase)) return { words: [written], order: [] }
   const certain = phrase.isPrefix ? phrase.words.slice(0, -1) : phrase.words
   const pairs = options.usesPairs ? commonPairsOf(certain) : []
-  if (pairs.length === 0) return words
-  const { and } = kind === 'sqlite' ? SQLITE : POSTGRES
-  return `(${[...pairs.map((pair) => quote(kind, pair)), words].join(and)})`
+  return { words: pairs.map((pair) => quote(kind, pair)), order: [written] }
 }
 
 function writeWords(kind: Db['kind'], { words, isPrefix }: Phrase, { ignoresOrder }: CompileOptions): string {
