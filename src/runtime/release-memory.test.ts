@@ -38,6 +38,18 @@ test('unmodified program pages are released, and the program continues', () => {
     part('ffff2000-ffff3000 r--p 00000000 00:00 0 ', 0),
   ].join('')
   expect([...listReadOnlyMemoryMappings(smaps, '/opt/node bin/node')]).toEqual([[0x400000n, 0x4b20000n]])
+  // On 64-bit ARM there are gaps between them.
+  const withGaps = [
+    part('00400000-0081d000 r--p 00000000 fe:00 12                         /opt/node', 0),
+    part('00820000-031d0000 r-xp 00420000 fe:00 12                         /opt/node', 0),
+    part('031d0000-0706f000 r--p 02dd0000 fe:00 12                         /opt/node', 0),
+    part('7fab0000-7fac0000 r-xp 00430000 fe:00 12                         /opt/node', 0),
+  ].join('')
+  expect([...listReadOnlyMemoryMappings(withGaps, '/opt/node')]).toEqual([
+    [0x400000n, 0x81d000n],
+    [0x820000n, 0x31d0000n],
+    [0x31d0000n, 0x706f000n],
+  ])
 
   const script = `
     import { releaseMemory } from '${new URL('./release-memory.ts', import.meta.url)}'

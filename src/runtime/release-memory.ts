@@ -34,18 +34,23 @@ const MADV_DONTNEED = 4
  * The mappings of an executable that this process hasn't written to. Those it did write to, during linking, would lose
  * their changes.
  *
- * Only the contiguous mappings from the file's first byte on. V8 maps parts of the same file again for every thread,
- * and unmaps them when the thread ends: other memory soon takes their place, and would be cleared while in use.
+ * Only those that were mapped at the start: their addresses are as far apart as their places in the file, with gaps
+ * between them on some processors, or they are contiguous. V8 maps parts of the same file again elsewhere for every
+ * thread, and unmaps them when the thread ends: other memory soon takes their place, and would be cleared while in use.
  */
 export function* listReadOnlyMemoryMappings(smaps: string, file: string): Generator<[from: bigint, to: bigint]> {
-  let end: string | undefined
+  let start: bigint | undefined
+  let end: bigint | undefined
   for (const part of smaps.split(/^(?=[0-9a-f]+-[0-9a-f]+ )/m)) {
     const [, from, to, rights, offset, path] =
       /^([0-9a-f]+)-([0-9a-f]+) (\S+) ([0-9a-f]+) \S+ \d+ +(.+)\n/.exec(part) ?? []
-    const isBeginning = end === undefined && /^0+$/.test(offset ?? '')
-    if (path !== file || !(isBeginning || from === end)) continue
-    end = to
-    if (/^r-[x-]p$/.test(rights!) && /^Anonymous: +0 kB$/m.test(part)) yield [BigInt(`0x${from}`), BigInt(`0x${to}`)]
+    if (path !== file) continue
+    const [first, last] = [BigInt(`0x${from}`), BigInt(`0x${to}`)]
+    const startOfFile = first - BigInt(`0x${offset}`)
+    if (start === undefined && first === startOfFile) start = first
+    if (start === undefined || (startOfFile !== start && first !== end)) continue
+    end = last
+    if (/^r-[x-]p$/.test(rights!) && /^Anonymous: +0 kB$/m.test(part)) yield [first, last]
   }
 }
 
