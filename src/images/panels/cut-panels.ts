@@ -1,5 +1,5 @@
 import type { PixelBox } from './background.ts'
-import { type PixelRegion, splitRegionByLabel } from './pixel-region.ts'
+import { countInColumns, countInRows, cutRegion, type PixelRegion } from './pixel-region.ts'
 
 /** A family of lines: `rows` run across the page, `columns` down it. The slope is their tilt. */
 type Axis = 'rows' | 'columns'
@@ -52,11 +52,11 @@ export function cutAlongStraightGutters(region: PixelRegion, width: number, axis
  */
 export function cutAlongLeaningGutter(region: PixelRegion, width: number, smallest: number): PixelRegion[] {
   const mask = maskOf(region, width)
-  const places = { rows: coarsePixels(region, width, 'rows'), columns: coarsePixels(region, width, 'columns') }
+  const samples = { rows: sample(region, width, 'rows'), columns: sample(region, width, 'columns') }
   let best: { profile: Profile; run: Run; cost: number } | undefined
   for (const slope of slopes) {
     for (const axis of Math.abs(slope) > STEEPEST_ROW ? columns : both) {
-      const profile = profileOf(places[axis], region.box, { axis, slope })
+      const profile = profileOf(samples[axis], region.box, { axis, slope })
       const clean = runsBelow(profile, CLEAN)
       for (const run of clean.length > 0 ? clean : dips(profile)) {
         const blocked = profile.blocked[run.from]!
@@ -90,31 +90,70 @@ const columns: Axis[] = ['columns']
 const ALONG = 6
 const ACROSS = 2
 
-/** Positions of pixels: the line without tilt, and the position along it. */
-interface Places {
-  across: Int16Array
+/**
+ * The sampled pixels, as runs across the lines: where along the lines, and from which line without tilt to which, in
+ * steps of `ACROSS`.
+ */
+interface Samples {
   along: Int16Array
+  from: Int16Array
+  to: Int16Array
 }
 
-function coarsePixels({ pixels }: PixelRegion, width: number, axis: Axis): Places {
-  const across = new Int16Array(pixels.length)
-  const along = new Int16Array(pixels.length)
-  const isRows = axis === 'rows'
+function sample({ runs, box, size }: PixelRegion, width: number, axis: Axis): Samples {
+  const most = Math.ceil(size / 2)
+  const samples = { along: new Int16Array(most), from: new Int16Array(most), to: new Int16Array(most) }
   let count = 0
-  for (const at of pixels) {
-    const y = (at / width) | 0
-    const x = at - y * width
-    const [line, place] = isRows ? [y, x] : [x, y]
-    if (place % ALONG !== 0 || line % ACROSS !== 0) continue
-    across[count] = line
-    along[count++] = place
+  const add = (along: number, from: number, to: number) => {
+    samples.along[count] = along
+    samples.from[count] = from
+    samples.to[count++] = to
   }
-  return { across: across.subarray(0, count), along: along.subarray(0, count) }
+  if (axis === 'columns') sampleRows(runs, width, add)
+  else sampleColumns(runs, width, box, add)
+  const { along, from, to } = samples
+  return { along: along.subarray(0, count), from: from.subarray(0, count), to: to.subarray(0, count) }
 }
+
+type AddSample = (along: number, from: number, to: number) => void
+
+function sampleRows(runs: Int32Array, width: number, add: AddSample): void {
+  for (let index = 0; index < runs.length; index += 2) {
+    const y = Math.floor(runs[index]! / width)
+    if (y % ALONG !== 0) continue
+    const from = Math.ceil((runs[index]! - y * width) / ACROSS)
+    const to = Math.ceil((runs[index + 1]! - y * width) / ACROSS)
+    if (to > from) add(y, from, to)
+  }
+}
+
+function sampleColumns(runs: Int32Array, width: number, box: PixelBox, add: AddSample): void {
+  // The run of each column that may go on in the next row.
+  const since = new Int16Array(Math.ceil(box.right / ALONG)).fill(NEVER)
+  const until = new Int16Array(since.length).fill(NEVER)
+  for (let index = 0; index < runs.length; index += 2) {
+    const y = Math.floor(runs[index]! / width)
+    if (y % ACROSS !== 0) continue
+    const line = y / ACROSS
+    const end = Math.ceil((runs[index + 1]! - y * width) / ALONG)
+    for (let column = Math.ceil((runs[index]! - y * width) / ALONG); column < end; column++) {
+      if (until[column] !== line) {
+        if (since[column] !== NEVER) add(column * ALONG, since[column]!, until[column]!)
+        since[column] = line
+      }
+      until[column] = line + 1
+    }
+  }
+  for (let column = 0; column < since.length; column++) {
+    if (since[column] !== NEVER) add(column * ALONG, since[column]!, until[column]!)
+  }
+}
+
+const NEVER = -1
 
 type Lines = Pick<Profile, 'axis' | 'slope'>
 
-function profileOf({ across, along }: Places, box: PixelBox, { axis, slope }: Lines): Profile {
+function profileOf(samples: Samples, box: PixelBox, { axis, slope }: Lines): Profile {
   const step = ACROSS
   const isRows = axis === 'rows'
   const [near, far] = isRows ? [box.left, box.right] : [box.top, box.bottom]
@@ -122,33 +161,46 @@ function profileOf({ across, along }: Places, box: PixelBox, { axis, slope }: Li
   const lean = Math.abs(slope) * (far - near)
   const first = low - (slope > 0 ? slope * far : slope * near)
   const count = Math.ceil((high - low + lean) / step) + 1
-  const counts = new Uint32Array(count)
-  for (let index = 0; index < across.length; index++) {
-    counts[((across[index]! - slope * along[index]! - first) / step) | 0]!++
-  }
+  const counts = countOnLines(samples, slope, first, count)
   const blocked = new Float64Array(count)
   const isWhole = new Uint8Array(count)
   const full = (far - near) / ALONG
   for (let line = 0; line < count; line++) {
     // The part of the line inside the box.
     const at = first + (line + 0.5) * step
-    const ends = slope === 0 ? [near, far] : [(low - at) / slope, (high - at) / slope].sort((a, b) => a - b)
-    const long = (Math.min(far, ends[1]!) - Math.max(near, ends[0]!)) / ALONG
+    const enters = slope === 0 ? near : ((slope > 0 ? low : high) - at) / slope
+    const leaves = slope === 0 ? far : ((slope > 0 ? high : low) - at) / slope
+    const long = (Math.min(far, leaves) - Math.max(near, enters)) / ALONG
     blocked[line] = long > 0 ? counts[line]! / long : 1
     isWhole[line] = long > full * 0.7 ? 1 : 0
   }
   return { axis, slope, step, first, weight: ALONG * ACROSS, counts, blocked, isWhole }
 }
 
-function straightProfile({ pixels, box }: PixelRegion, width: number, axis: Axis): Profile {
+/** The whole run moves with the tilt, so that only its ends have to be counted. */
+function countOnLines({ along, from, to }: Samples, slope: number, first: number, count: number): Uint32Array {
+  const changes = new Int32Array(count + 1)
+  for (let index = 0; index < along.length; index++) {
+    const shift = Math.floor((-slope * along[index]! - first) / ACROSS + ROUNDING)
+    changes[from[index]! + shift]!++
+    changes[to[index]! + shift]!--
+  }
+  const counts = new Uint32Array(count)
+  for (let line = 0, sum = 0; line < count; line++) {
+    sum += changes[line]!
+    counts[line] = sum
+  }
+  return counts
+}
+
+const ROUNDING = 1e-9
+
+function straightProfile(region: PixelRegion, width: number, axis: Axis): Profile {
+  const { box } = region
   const isRows = axis === 'rows'
   const first = isRows ? box.top : box.left
-  const counts = new Uint32Array(isRows ? box.bottom - box.top : box.right - box.left)
+  const counts = isRows ? countInRows(region, width) : countInColumns(region, width)
   const long = isRows ? box.right - box.left : box.bottom - box.top
-  for (const at of pixels) {
-    const y = (at / width) | 0
-    counts[(isRows ? y : at - y * width) - first]!++
-  }
   const blocked = Float64Array.from(counts, (count) => count / long)
   const isWhole = new Uint8Array(counts.length).fill(1)
   return { axis, slope: 0, step: 1, first, weight: 1, counts, blocked, isWhole }
@@ -219,10 +271,14 @@ function isOpenAtEnds({ box }: PixelRegion, mask: Uint8Array, profile: Profile, 
   return true
 }
 
-function maskOf({ pixels, box }: PixelRegion, width: number): Uint8Array {
+function maskOf({ runs, box }: PixelRegion, width: number): Uint8Array {
   const wide = box.right - box.left
   const mask = new Uint8Array(wide * (box.bottom - box.top))
-  for (const at of pixels) mask[(Math.floor(at / width) - box.top) * wide + (at % width) - box.left] = 1
+  for (let index = 0; index < runs.length; index += 2) {
+    const y = Math.floor(runs[index]! / width)
+    const start = (y - box.top) * wide - y * width - box.left
+    mask.fill(1, start + runs[index]!, start + runs[index + 1]!)
+  }
   return mask
 }
 
@@ -234,8 +290,8 @@ function lineOf({ axis, slope, step, first }: Profile): (x: number, y: number) =
 function cutAt(region: PixelRegion, width: number, profile: Profile, runs: readonly Run[]): PixelRegion[] {
   const line = lineOf(profile)
   const middles = runs.map(({ from, to }) => (from + to) / 2)
-  return splitRegionByLabel(region, width, runs.length + 1, (at) => {
-    const where = line(at % width, Math.floor(at / width))
+  return cutRegion(region, width, runs.length + 1, (x, y) => {
+    const where = line(x, y)
     let part = 0
     while (part < middles.length && where >= middles[part]!) part++
     return part

@@ -1,7 +1,16 @@
 import { type Color, edgeColor, floodBackground, gutterColors, type PagePixels, type PixelBox } from './background.ts'
 import { cutAlongLeaningGutter, cutAlongStraightGutters } from './cut-panels.ts'
 import { panelReadingOrder } from './panel-reading-order.ts'
-import { areaOfBox, areaOfHull, hullOf, type PixelRegion, type Point, pixelRegionOf } from './pixel-region.ts'
+import {
+  areaOfBox,
+  areaOfHull,
+  countInColumns,
+  countInRows,
+  hullOf,
+  type PixelRegion,
+  type Point,
+  RunList,
+} from './pixel-region.ts'
 import { splitComponents, splitOutBoxes } from './split-components.ts'
 import { endsOfCounts, trimMargins } from './trim-margins.ts'
 
@@ -94,13 +103,13 @@ interface Found {
 function splitPage(pixels: PagePixels, box: PixelBox, color: Color, from: 'edge' | 'gutters'): Found {
   const { width } = pixels
   const background = floodBackground(pixels, box, color, from)
-  const page = pixelRegionOf(foreground(background, box, width), width)
+  const page = foreground(background, box, width)
   const min = pixels.width * pixels.height * MIN_SIZE.area
   const leaves: PixelRegion[] = []
   split(page, width, { min, leaves, pixelsLeft: MAX_SCANS_OF_PAGE * areaOfBox(box) })
   if (leaves.length > MAX_PARTS) return none
-  const isPanel = ({ box: { left, top, right, bottom }, pixels: { length } }: PixelRegion) =>
-    right - left > width * MIN_SIZE.width && bottom - top > pixels.height * MIN_SIZE.height && length > min
+  const isPanel = ({ box: { left, top, right, bottom }, size }: PixelRegion) =>
+    right - left > width * MIN_SIZE.width && bottom - top > pixels.height * MIN_SIZE.height && size > min
   const panels = leaves.filter(isPanel)
   if (panels.length > MAX_PANELS) return none
   const boxes = panels.map((panel) => ({ box: withoutTails(panel, width), shape: hullOf(panel, width), panel }))
@@ -109,7 +118,7 @@ function splitPage(pixels: PagePixels, box: PixelBox, color: Color, from: 'edge'
   if (covered < areaOfBox(page.box) * COVERED) return none
   if (isPicture(outer.map((each) => areaOfBox(each.box) / covered))) return picture
   const hulls = outer.reduce((sum, { shape }) => sum + areaOfHull(shape), 0)
-  const filled = outer.reduce((sum, { panel }) => sum + panel.pixels.length, 0) / hulls
+  const filled = outer.reduce((sum, { panel }) => sum + panel.size, 0) / hulls
   // Without a margin, the gutter colour may be that of a sky: real panels fill their outlines.
   if (from === 'gutters' && filled < 0.85) return none
   return { panels: outer.map(({ box: at, shape }) => ({ box: at, shape })), filled }
@@ -139,7 +148,7 @@ function split(region: PixelRegion, width: number, found: Search): void {
     () => cutAlongStraightGutters(region, width, 'columns'),
     () => splitComponents(region, width, min),
     () => {
-      found.pixelsLeft -= region.pixels.length
+      found.pixelsLeft -= region.size
       return found.pixelsLeft > 0 ? cutAlongLeaningGutter(region, width, min) : [region]
     },
     () => splitOutBoxes(region, width, min),
@@ -156,29 +165,33 @@ function split(region: PixelRegion, width: number, found: Search): void {
 /** A region that fills its outline contains no gutter; a small one isn't worth the effort. */
 function hasRoomForGutter(region: PixelRegion, width: number, min: number): boolean {
   const { left, top, right, bottom } = region.box
-  if (region.pixels.length < 2 * min) return false
-  const empty = areaOfHull(hullOf(region, width)) - region.pixels.length
+  if (region.size < 2 * min) return false
+  const empty = areaOfHull(hullOf(region, width)) - region.size
   return empty > 1.6 * Math.min(right - left, bottom - top) + 2
 }
 
-function foreground(background: Uint8Array, box: PixelBox, width: number): Int32Array {
-  const pixels = new Int32Array(areaOfBox(box))
-  let count = 0
+function foreground(background: Uint8Array, box: PixelBox, width: number): PixelRegion {
+  const runs = new RunList()
   for (let y = box.top; y < box.bottom; y++) {
-    for (let at = y * width + box.left; at < y * width + box.right; at++) if (!background[at]) pixels[count++] = at
+    const end = y * width + box.right
+    for (let at = y * width + box.left; at < end; ) {
+      if (background[at]) {
+        at++
+        continue
+      }
+      const from = at
+      while (at < end && !background[at]) at++
+      runs.add(from, at)
+    }
   }
-  return pixels.subarray(0, count)
+  return runs.toRegion(width)
 }
 
 /** The box without balloon tails and other thin parts that stick out. */
-function withoutTails({ pixels, box }: PixelRegion, width: number): PixelBox {
-  const rows = new Uint32Array(box.bottom - box.top)
-  const columns = new Uint32Array(box.right - box.left)
-  for (const at of pixels) {
-    const x = at % width
-    rows[(at - x) / width - box.top]!++
-    columns[x - box.left]!++
-  }
+function withoutTails(region: PixelRegion, width: number): PixelBox {
+  const { box } = region
+  const rows = countInRows(region, width)
+  const columns = countInColumns(region, width)
   const thinRow = columns.length * 0.06
   const thinColumn = rows.length * 0.06
   const [top, bottom] = endsOfCounts(rows, thinRow)

@@ -1,4 +1,4 @@
-import { areaOfBox, areaOfHull, hullOf, type PixelRegion, pixelRegionOf, splitRegionByLabel } from './pixel-region.ts'
+import { areaOfBox, areaOfHull, hullOf, type PixelRegion, RunList, splitRegionByLabel } from './pixel-region.ts'
 
 /** A region that fills less of its outline isn't a panel but a drawing: a figure, a tree. */
 const SOLID = 0.86
@@ -30,30 +30,34 @@ export function splitOutBoxes(region: PixelRegion, width: number, min: number): 
 }
 
 function largeComponents(region: PixelRegion, width: number, min: number): PixelRegion[] {
-  const labels = labelComponents(region, width)
-  const large = labels.sizes.flatMap((size, name) => (size >= min ? name : []))
+  const { sizes, componentOf } = labelComponents(region, width)
+  const large = sizes.flatMap((size, component) => (size >= min ? component : []))
   if (large.length < 2 || large.length > MAX_COMPONENTS) return [region]
-  const nameOf = new Map(large.map((name, index) => [name, index]))
-  return splitRegionByLabel(region, width, large.length, (at) => nameOf.get(labels.at(at)) ?? -1)
+  const labels = new Int16Array(sizes.length).fill(-1)
+  for (const [label, component] of large.entries()) labels[component] = label
+  return splitRegionByLabel(region, width, large.length, (run) => labels[componentOf[run]!]!)
 }
 
 const MAX_COMPONENTS = 60
 
 function isSolid(part: PixelRegion, width: number): boolean {
-  return part.pixels.length / Math.max(1, areaOfHull(hullOf(part, width))) > SOLID
+  return part.size / Math.max(1, areaOfHull(hullOf(part, width))) > SOLID
 }
 
 function isBox(part: PixelRegion, width: number, min: number): boolean {
-  return part.pixels.length > 3 * min && areaOfHull(hullOf(part, width)) > areaOfBox(part.box) * 0.84
+  return part.size > 3 * min && areaOfHull(hullOf(part, width)) > areaOfBox(part.box) * 0.84
 }
 
 /** Share of a panel's box that other regions fill. */
 function shareInside(others: PixelRegion, { box }: PixelRegion, width: number): number {
   let inside = 0
-  for (const at of others.pixels) {
-    const y = Math.floor(at / width)
-    const x = at - y * width
-    if (x >= box.left && x < box.right && y >= box.top && y < box.bottom) inside++
+  for (let index = 0; index < others.runs.length; index += 2) {
+    const y = Math.floor(others.runs[index]! / width)
+    if (y < box.top || y >= box.bottom) continue
+    const start = y * width
+    const from = Math.max(others.runs[index]! - start, box.left)
+    const to = Math.min(others.runs[index + 1]! - start, box.right)
+    if (to > from) inside += to - from
   }
   return inside / areaOfBox(box)
 }
@@ -67,47 +71,53 @@ function overlap(a: PixelRegion, b: PixelRegion): number {
 }
 
 function mergeRegions(parts: readonly PixelRegion[], width: number): PixelRegion {
-  const pixels = new Int32Array(parts.reduce((sum, part) => sum + part.pixels.length, 0))
-  let filled = 0
-  for (const part of parts) {
-    pixels.set(part.pixels, filled)
-    filled += part.pixels.length
+  // A run as one number, which sorts by its start: no run is longer than a row.
+  const factor = width + 1
+  const packed = new Float64Array(parts.reduce((sum, { runs }) => sum + runs.length / 2, 0))
+  let count = 0
+  for (const { runs } of parts) {
+    for (let index = 0; index < runs.length; index += 2) {
+      packed[count++] = runs[index]! * factor + runs[index + 1]! - runs[index]!
+    }
   }
-  pixels.sort()
-  return pixelRegionOf(pixels, width)
+  const merged = new RunList()
+  for (const run of packed.sort()) {
+    const from = Math.floor(run / factor)
+    merged.add(from, from + (run % factor))
+  }
+  return merged.toRegion(width)
 }
 
-function labelComponents(
-  { pixels, box }: PixelRegion,
-  width: number,
-): { sizes: number[]; at: (pixel: number) => number } {
-  const start = box.top * width
-  const labels = new Int32Array((box.bottom - box.top) * width)
-  for (const at of pixels) labels[at - start] = -1
-  const sizes = [0]
-  const stack = new Int32Array(pixels.length)
-  let depth = 0
-  let name = 0
-  const visit = (at: number) => {
-    if (labels[at] !== -1) return
-    labels[at] = name
-    stack[depth++] = at
-  }
-  for (const pixel of pixels) {
-    if (labels[pixel - start] !== -1) continue
-    name = sizes.length
-    let size = 0
-    visit(pixel - start)
-    while (depth > 0) {
-      const at = stack[--depth]!
-      const x = at % width
-      size++
-      if (x > 0) visit(at - 1)
-      if (x < width - 1) visit(at + 1)
-      visit(at - width)
-      visit(at + width)
+/** Runs that touch in neighbouring rows belong together. The components are numbered by their first run. */
+function labelComponents({ runs }: PixelRegion, width: number): { sizes: number[]; componentOf: Int32Array } {
+  const count = runs.length / 2
+  const parents = Int32Array.from({ length: count }, (_, run) => run)
+  const rootOf = (run: number): number => {
+    let root = run
+    while (parents[root] !== root) {
+      // Shortens the way for the next time.
+      parents[root] = parents[parents[root]!]!
+      root = parents[root]!
     }
-    sizes.push(size)
+    return root
   }
-  return { sizes, at: (pixel) => labels[pixel - start]! }
+  // The other one is in the row above, or still before it.
+  for (let run = 0, above = 0; run < count; run++) {
+    const from = runs[2 * run]! - width
+    const to = runs[2 * run + 1]! - width
+    while (runs[2 * above + 1]! <= from) above++
+    for (let other = above; other < run && runs[2 * other]! < to; other++) {
+      const [a, b] = [rootOf(other), rootOf(run)]
+      // The first run of a component is its root.
+      if (a !== b) parents[Math.max(a, b)] = Math.min(a, b)
+    }
+  }
+  const sizes: number[] = []
+  const componentOf = new Int32Array(count)
+  for (let run = 0; run < count; run++) {
+    const root = rootOf(run)
+    componentOf[run] = root === run ? sizes.push(0) - 1 : componentOf[root]!
+    sizes[componentOf[run]!]! += runs[2 * run + 1]! - runs[2 * run]!
+  }
+  return { sizes, componentOf }
 }
