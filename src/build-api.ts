@@ -20,6 +20,7 @@ import { mountHomeRows } from './surfaces/api/home-rows.ts'
 import { mountImports } from './surfaces/api/imports.ts'
 import { mountLibraries } from './surfaces/api/libraries.ts'
 import { mountLibraryMaintenance } from './surfaces/api/library-maintenance.ts'
+import { mountLibraryScans } from './surfaces/api/library-scans.ts'
 import { mountAccountRoutes } from './surfaces/api/mount-account-routes.ts'
 import { mountCurationRoutes } from './surfaces/api/mount-curation-routes.ts'
 import { mountPersonalRoutes } from './surfaces/api/mount-personal-routes.ts'
@@ -30,6 +31,8 @@ import { mountPluginMetadata } from './surfaces/api/plugin-metadata.ts'
 import { mountPlugins } from './surfaces/api/plugins.ts'
 import { mountProgress } from './surfaces/api/progress.ts'
 import { mountRecommendations } from './surfaces/api/recommendations.ts'
+import { mountReleaseSources } from './surfaces/api/release-sources.ts'
+import { mountReleaseTracking } from './surfaces/api/release-tracking.ts'
 import { mountReleases } from './surfaces/api/releases.ts'
 import { mountSearchInBook } from './surfaces/api/search-in-book.ts'
 import { mountSeries } from './surfaces/api/series.ts'
@@ -81,6 +84,7 @@ export function buildApi(app: App, context: AppContext, deps: ApiDeps): void {
   mountAccountRoutes(api, context, authenticator, settings)
   mountServer(api, context, version)
   mountLibraries(api, context)
+  mountLibraryScans(api, context)
   mountFilesystem(api, context)
   mountTasks(api, context)
   mountBookAnalysis(api, context)
@@ -111,6 +115,8 @@ export function buildApi(app: App, context: AppContext, deps: ApiDeps): void {
   mountPluginMetadata(api, context)
   mountPluginMatching(api, context)
   mountReleases(api, context)
+  mountReleaseTracking(api, context)
+  mountReleaseSources(api, context)
   const pluginDeps = { db, config, events, plugins, secrets: openSecretBox(config) }
   mountPlugins(api, pluginDeps)
   mountUserPlugins(api, { ...pluginDeps, tasks: context.tasks })

@@ -310,7 +310,7 @@ export const libraries = {
     params: ById,
     response: TextIndex,
   }),
-  leftOut: get('/libraries/:id/left-out', {
+  listExcluded: get('/libraries/:id/left-out', {
     permission: 'LibrariesWrite',
     summary: 'List excluded files',
     description:
@@ -319,7 +319,7 @@ export const libraries = {
     query: Paging,
     response: Page(LeftOutFile),
   }),
-  takeBack: del('/libraries/:id/left-out', {
+  restoreExcluded: del('/libraries/:id/left-out', {
     permission: 'LibrariesWrite',
     summary: 'Restore excluded files',
     description:

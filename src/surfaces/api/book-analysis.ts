@@ -7,13 +7,13 @@ import {
   type BookToAnalyse,
   findBooksToAnalyse,
 } from '../../store/book/find-books-to-analyse.ts'
-import { findLibrary } from '../../store/library/read.ts'
 import { findSeriesWithLibrary } from '../../store/series/find-series-with-library.ts'
 import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { readLibrary } from './read-library.ts'
 
 export function mountBookAnalysis(api: OpenSurface, context: AppContext): void {
   const { db, tasks } = context
@@ -39,7 +39,7 @@ export function mountBookAnalysis(api: OpenSurface, context: AppContext): void {
   })
 
   serve(api, bookAnalysis.retryAll, async ({ body, viewer }) => {
-    const library = body.libraryId ? await readLibrary(viewer, body.libraryId) : undefined
+    const library = body.libraryId ? await readLibrary(db, viewer, body.libraryId) : undefined
     return start(viewer, { libraryId: library?.id, withErrors: { types: body.errorType && [body.errorType] } })
   })
 
@@ -58,11 +58,11 @@ export function mountBookAnalysis(api: OpenSurface, context: AppContext): void {
   )
 
   serve(api, bookAnalysis.library, async ({ params, viewer }) =>
-    start(viewer, { libraryId: (await readLibrary(viewer, params.id)).id }),
+    start(viewer, { libraryId: (await readLibrary(db, viewer, params.id)).id }),
   )
 
   serve(api, bookAnalysis.unanalyzedLibrary, async ({ params, viewer }) =>
-    start(viewer, { libraryId: (await readLibrary(viewer, params.id)).id, isUnanalysed: true }),
+    start(viewer, { libraryId: (await readLibrary(db, viewer, params.id)).id, isUnanalysed: true }),
   )
 
   serve(api, bookAnalysis.renumber, async ({ params, viewer }) => {
@@ -92,12 +92,6 @@ export function mountBookAnalysis(api: OpenSurface, context: AppContext): void {
     const [series] = await findSeriesWithLibrary(db, viewer, [uuidToBytes(id)])
     if (!series) throw problem('not_found', 'There is no such series.')
     return series
-  }
-
-  async function readLibrary(viewer: Viewer, id: string) {
-    const library = await findLibrary(db, viewer, uuidToBytes(id))
-    if (!library) throw problem('not_found', 'There is no such library.')
-    return library
   }
 }
 

@@ -10,27 +10,28 @@ import { problem, validationProblem } from '../../contract/problems.ts'
 import { bookFormats } from '../../formats/book-formats.ts'
 import { previewScan } from '../../scan/preview-scan.ts'
 import { queueAfterOptionsChange, queueScanAfterChange } from '../../scan/queue-scans.ts'
-import { regroupLibraryTask, scanFoldersTask, scanLibraryTask } from '../../scan/tasks.ts'
+import { regroupLibraryTask, scanLibraryTask } from '../../scan/tasks.ts'
 import { readTextIndexProgress } from '../../store/book-text/books-to-index.ts'
 import { listExcludedFiles, restoreExcludedFilesVisibleTo } from '../../store/library/excluded-files.ts'
-import { findLibrary, type LibraryView, listLibraries } from '../../store/library/read.ts'
+import { type LibraryView, listLibraries } from '../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, type LibraryFields, updateLibrary } from '../../store/library/write.ts'
 import { revisionForViewer } from '../../store/revision.ts'
-import { findNewestTask, listTasks, redactTaskForViewer, type TaskView } from '../../store/task/read.ts'
+import { findNewestTask } from '../../store/task/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { answerWithRevisionEtag } from '../edge/etag.ts'
 import { formatTimestamp } from '../present/format-time.ts'
-import { presentLibrary, presentScanStatus } from '../present/library.ts'
-import { presentTask } from '../present/task.ts'
+import { presentLibrary } from '../present/library.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { listUnfinishedScans } from './library-scans.ts'
+import { readLibrary } from './read-library.ts'
 
 export function mountLibraries(api: OpenSurface, context: AppContext): void {
   const { db, tasks, events } = context
 
   serve(api, libraries.list, async ({ viewer, request, reply }) => {
-    const revision = await stateOf(viewer)
+    const revision = await revisionOf(viewer)
     return answerWithRevisionEtag({ request, reply }, revision, async () =>
       (await listLibraries(db, viewer)).map((library) => presentLibrary(library, viewer)),
     )
@@ -46,7 +47,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     const { id, uid } = await db.transaction((tx) => insertLibrary(tx, { ...fields, path }, viewer))
     events.emit({ type: 'library_created', libraryId: bytesToUuid(uid) }, { libraryId: id })
     if (body.scanImmediately ?? true) await tasks.add(scanLibraryTask, { libraryId: id, params: { mode: 'normal' } })
-    return presentLibrary(await read(viewer, bytesToUuid(uid)), viewer)
+    return presentLibrary(await readLibrary(db, viewer, bytesToUuid(uid)), viewer)
   })
 
   serve(api, libraries.preview, async ({ body, viewer }) => {
@@ -67,69 +68,35 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
 
   serve(api, libraries.read, async ({ params, viewer, request, reply }) => {
     // The revision first: data read after it can only be newer.
-    const revision = await stateOf(viewer)
-    const library = await read(viewer, params.id)
+    const revision = await revisionOf(viewer)
+    const library = await readLibrary(db, viewer, params.id)
     return answerWithRevisionEtag({ request, reply }, revision, () => presentLibrary(library, viewer))
   })
 
   serve(api, libraries.update, async ({ params, body, viewer }) => {
-    const library = await read(viewer, params.id)
+    const library = await readLibrary(db, viewer, params.id)
     const fields = libraryColumnsOf(body, library)
     if (body.path !== undefined) {
       const others = (await readLibraryRootsForViewer(db, viewer)).filter((other) => other.id !== library.id)
       fields.path = await checkLibraryFolder(body.path, others, context.config.data_dir)
     }
     await db.transaction((tx) => updateLibrary(tx, library.id, fields))
-    await follow(library, fields)
+    await queueTasksAfterChange(library, fields)
     events.emit({ type: 'library_updated', libraryId: library.uid }, { libraryId: library.id })
-    return presentLibrary(await read(viewer, params.id), viewer)
+    return presentLibrary(await readLibrary(db, viewer, params.id), viewer)
   })
 
   serve(api, libraries.remove, async ({ params, viewer, request }) => {
-    const library = await read(viewer, params.id)
+    const library = await readLibrary(db, viewer, params.id)
     request.audited = { targetName: library.name }
-    for (const scan of await openScans(viewer, library)) await tasks.cancel(scan)
+    for (const scan of await listUnfinishedScans(db, viewer, library.id)) await tasks.cancel(scan)
     await deleteLibrary(db, library.id)
     await tasks.add(deleteUnusedThumbnailsTask, {})
     events.emit({ type: 'library_deleted', libraryId: library.uid }, { libraryId: library.id })
   })
 
-  serve(api, libraries.scan, async ({ params, query, viewer }) => {
-    const library = await read(viewer, params.id)
-    const { task, isNew } = await tasks.add(scanLibraryTask, { libraryId: library.id, params: { mode: query.mode } })
-    if (!isNew) {
-      throw problem('conflict', 'A scan of this library is already queued or running.', {
-        taskId: bytesToUuid(task.uid),
-      })
-    }
-    return presentTask(task)
-  })
-
-  serve(api, libraries.scanStatus, async ({ params, viewer }) => {
-    const library = await read(viewer, params.id)
-    const scan = await findNewestTask(db, library.id, [scanLibraryTask.type])
-    if (!scan) throw problem('not_found', 'This library hasn’t been scanned yet.')
-    return presentScanStatus(redactTaskForViewer(scan, viewer), library.uid)
-  })
-
-  serve(api, libraries.cancelScan, async ({ params, viewer }) => {
-    const library = await read(viewer, params.id)
-    const scans = await openScans(viewer, library)
-    if (scans.length === 0) throw problem('not_found', 'No scan of this library is queued or running.')
-    for (const scan of scans) await tasks.cancel(scan)
-  })
-
-  serve(api, libraries.activeScans, async ({ viewer }) => {
-    const found = await Promise.all(
-      (['running', 'pending'] as const).map((status) =>
-        listTasks(db, viewer, { status, type: scanLibraryTask.type }, { limit: 500, offset: 0 }),
-      ),
-    )
-    return found.flatMap(({ data }) => data.map((task) => presentScanStatus(task, bytesToUuid(task.libraryUid!))))
-  })
-
   serve(api, libraries.textIndex, async ({ params, viewer }) => {
-    const library = await read(viewer, params.id)
+    const library = await readLibrary(db, viewer, params.id)
     const { indexed, failed, ...index } = await readTextIndexProgress(db, viewer, library.id)
     const task = await findNewestTask(db, library.id, [indexTextTask.type])
     const open = task?.status === 'pending' || task?.status === 'running' ? task : undefined
@@ -141,15 +108,15 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     return { enabled: isOn, status, ...index, indexedBooks: indexed, failedBooks: failed, taskId }
   })
 
-  serve(api, libraries.leftOut, async ({ params, query, viewer, request, href }) => {
-    const library = await read(viewer, params.id)
+  serve(api, libraries.listExcluded, async ({ params, query, viewer, request, href }) => {
+    const library = await readLibrary(db, viewer, params.id)
     const { data, total } = await listExcludedFiles(db, viewer, library.id, limitAndOffsetOf(query))
     const files = data.map(({ path, since }) => ({ path, leftOutAt: formatTimestamp(since) }))
     return presentListPage({ request, href }, query, { data: files, total })
   })
 
-  serve(api, libraries.takeBack, async ({ params, query, viewer }) => {
-    const { id } = await read(viewer, params.id)
+  serve(api, libraries.restoreExcluded, async ({ params, query, viewer }) => {
+    const { id } = await readLibrary(db, viewer, params.id)
     const count = await db.transaction((tx) =>
       restoreExcludedFilesVisibleTo({ tx, kind: db.kind }, viewer, id, query.path),
     )
@@ -158,7 +125,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   })
 
   serve(api, libraries.purge, async ({ params, viewer, request }) => {
-    const library = await read(viewer, params.id)
+    const library = await readLibrary(db, viewer, params.id)
     request.audited = { targetType: 'library', targetName: library.name }
     const trash = { db, coalescer: events, thumbnails: context.images.thumbnails }
     const { deleted } = await purgeMissingBooks(trash, { id: library.id, uid: uuidToBytes(library.uid) }, { viewer })
@@ -166,40 +133,24 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
   })
 
   /** If the folder or its organisation changes, the books are updated in the background. */
-  async function follow(before: LibraryView, after: Partial<LibraryFields>): Promise<void> {
-    const isOther = (field: keyof LibraryFields & keyof LibraryView) =>
+  async function queueTasksAfterChange(before: LibraryView, after: Partial<LibraryFields>): Promise<void> {
+    const isChanged = (field: keyof LibraryFields & keyof LibraryView) =>
       after[field] !== undefined && JSON.stringify(after[field]) !== JSON.stringify(before[field])
-    if (ARRANGEMENT.some(isOther)) await tasks.add(regroupLibraryTask, { libraryId: before.id })
+    if (STRATEGY_FIELDS.some(isChanged)) await tasks.add(regroupLibraryTask, { libraryId: before.id })
     if (after.metadataOptions)
       await queueAfterOptionsChange(tasks, before.id, before.metadataOptions, after.metadataOptions)
-    if (isOther('textSearch')) await tasks.add(indexTextTask, { libraryId: before.id })
-    if ((['path', 'allowedFormats', 'excludedPatterns'] as const).some(isOther))
+    if (isChanged('textSearch')) await tasks.add(indexTextTask, { libraryId: before.id })
+    if ((['path', 'allowedFormats', 'excludedPatterns'] as const).some(isChanged))
       await queueScanAfterChange(tasks, before.id)
   }
 
-  async function read(viewer: Viewer, id: string): Promise<LibraryView> {
-    const library = await findLibrary(db, viewer, uuidToBytes(id))
-    if (!library) throw problem('not_found', 'There is no such library.')
-    return library
-  }
-
-  async function openScans(viewer: Viewer, library: LibraryView): Promise<TaskView[]> {
-    const found: TaskView[] = []
-    for (const type of [scanLibraryTask.type, scanFoldersTask.type]) {
-      for (const status of ['pending', 'running'] as const) {
-        const filter = { type, status, libraryId: library.id }
-        found.push(...(await listTasks(db, viewer, filter, { limit: 100, offset: 0 })).data)
-      }
-    }
-    return found
-  }
-
-  async function stateOf(viewer: Viewer): Promise<string> {
+  async function revisionOf(viewer: Viewer): Promise<string> {
     return `libraries-${viewer.userId}-${await revisionForViewer(db, viewer, 'catalog', 'access')}`
   }
 }
 
-const ARRANGEMENT = [
+/** What decides which series, title and number a file gets. */
+const STRATEGY_FIELDS = [
   'seriesStrategy',
   'seriesConfig',
   'bookStrategy',

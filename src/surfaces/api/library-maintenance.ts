@@ -9,7 +9,6 @@ import { purgeMissingBooks } from '../../catalog/trash/purge-missing-books.ts'
 import { libraryMaintenance } from '../../contract/library-maintenance.ts'
 import { problem } from '../../contract/problems.ts'
 import { findBooksToAnalyse } from '../../store/book/find-books-to-analyse.ts'
-import { findLibrary } from '../../store/library/read.ts'
 import { findSeriesWithLibrary } from '../../store/series/find-series-with-library.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -17,6 +16,7 @@ import type { TaskRequest } from '../../tasks/task-kind.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { readLibrary } from './read-library.ts'
 
 interface Named extends AnalysisScope {
   libraryId?: string
@@ -100,9 +100,7 @@ export function mountLibraryMaintenance(api: OpenSurface, context: AppContext): 
       return { seriesId: series.id, libraryId: series.libraryId, params }
     }
     if (!libraryId) return { params }
-    const library = await findLibrary(db, viewer, uuidToBytes(libraryId))
-    if (!library) throw problem('not_found', 'There is no such library.')
-    return { libraryId: library.id, params }
+    return { libraryId: (await readLibrary(db, viewer, libraryId)).id, params }
   }
 
   async function visibleBooks(viewer: Viewer, ids: readonly string[]): Promise<string[]> {

@@ -26,7 +26,6 @@ import {
 } from '../../plugins/metadata/preview-record.ts'
 import { undoAppliedRecord } from '../../plugins/metadata/undo-change.ts'
 import { requirePluginForLibrary } from '../../plugins/permissions.ts'
-import { findVisibleLibrary } from '../../store/library/visible-libraries.ts'
 import { findMetadataChange, listMetadataChanges } from '../../store/plugin/metadata-changes.ts'
 import { findPreviewedMetadata } from '../../store/plugin/previewed-metadata.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
@@ -50,6 +49,7 @@ import {
   readFullSeries,
   readSeriesTarget,
 } from './curation-context.ts'
+import { requireVisibleLibrary } from './library-filter.ts'
 import { openMetadataEditHooks } from './metadata-edit-hooks.ts'
 import { proxyRemoteCover } from './proxy-remote-cover.ts'
 
@@ -59,9 +59,7 @@ export function mountPluginMetadata(api: OpenSurface, app: AppContext): void {
   const { db, plugins } = context
 
   serve(api, routes.actions, async ({ query, viewer }) => {
-    if (query.libraryId && !(await findVisibleLibrary(db, viewer, uuidToBytes(query.libraryId)))) {
-      throw problem('not_found', 'There is no such library.')
-    }
+    if (query.libraryId) await requireVisibleLibrary(db, viewer, query.libraryId)
     const [entity] = query.scope.split(':') as ['series' | 'book' | 'library']
     const isAllowed = entity === 'book' ? hasPermission(viewer, 'BooksWrite') : hasPermission(viewer, 'SeriesWrite')
     const known = isAllowed ? [...(await listPlugins(db)), metadataFilesProvider] : []

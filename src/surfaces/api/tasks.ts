@@ -1,7 +1,6 @@
 import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { tasks as routes } from '../../contract/tasks.ts'
-import { findLibrary } from '../../store/library/read.ts'
 import { deleteEndedTasks } from '../../store/task/cancel-retry-delete.ts'
 import { countTasks, findTask, listTasks, type TaskView } from '../../store/task/read.ts'
 import { uuidToBytes } from '../../store/uid.ts'
@@ -9,14 +8,14 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { readLibrary } from './read-library.ts'
 
 export function mountTasks(api: OpenSurface, context: AppContext): void {
   const { db, tasks } = context
 
   serve(api, routes.list, async ({ query, viewer, request, href }) => {
     const { status, type } = query
-    const library = query.libraryId ? await findLibrary(db, viewer, uuidToBytes(query.libraryId)) : undefined
-    if (query.libraryId && !library) throw problem('not_found', 'There is no such library.')
+    const library = query.libraryId ? await readLibrary(db, viewer, query.libraryId) : undefined
     const found = await listTasks(db, viewer, { status, type, libraryId: library?.id }, limitAndOffsetOf(query))
     return presentListPage({ request, href }, query, { data: found.data.map(presentTask), total: found.total })
   })
