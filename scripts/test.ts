@@ -46,13 +46,13 @@ const env: Record<string, string | undefined> = {
   TEST_ANSWERS: 'strict',
 }
 
-const asked = process.argv.slice(2)
+const namedFiles = process.argv.slice(2)
 const isJourney = (file: string) => file.endsWith('.journey.ts')
 // A shared machine may starve a test; on its own it has what it needs. Locally every failure is shown.
 const mayRepeat = process.env.CI ? () => true : isJourney
 /** The later rounds repeat what failed before. */
 const rounds = process.env.CI ? 3 : 2
-if (asked.length > 0) total.add(await runAgainWhatFailed('asked', [], asked))
+if (namedFiles.length > 0) total.add(await runAgainWhatFailed('asked', [], namedFiles))
 else {
   await check()
   total.add(await runAgainWhatFailed('tests', ['--project', 'web', '--project', 'unit', '--project', 'store']))

@@ -38,7 +38,7 @@ export const importFromKomga: Benchmark = {
     const made = await prepare(bench, { books, url, dataDir, file })
     const lectern = await startLectern(dataDir, [], url ? { LECTERN_DATABASE__URL: url } : {})
     try {
-      await look(lectern, 2000)
+      await browse(lectern, 2000)
       const rest = memoryOf(lectern.pid).now
       const watched = watch(lectern)
       const began = performance.now()
@@ -148,7 +148,7 @@ function watch(lectern: Lectern): { end(): Promise<{ p99: number; worst: number;
   }
 }
 
-async function look(lectern: Lectern, ms: number): Promise<void> {
+async function browse(lectern: Lectern, ms: number): Promise<void> {
   const warming = watch(lectern)
   await sleep(ms)
   await warming.end()

@@ -60,22 +60,22 @@ async function measurePages(bench: BenchContext, lectern: Lectern, samples: Samp
     const beside = best
       ? { what: 'nginx, same bytes', speed: best }
       : { what: 'bare http server, same bytes', speed: speed.bare }
-    const tell = (
+    const addRow = (
       name: Exclude<keyof typeof speed, 'bare' | 'nginx'>,
       what: string,
       wanted: Parameters<typeof throughputRow>[4],
     ) => row(throughputRow('pages', what, speed[name], beside, wanted))
-    tell('stored', `page of a CBZ, stored, ${Math.round(speed.bare.bytesEach / 1000)} kB`, {
+    addRow('stored', `page of a CBZ, stored, ${Math.round(speed.bare.bytesEach / 1000)} kB`, {
       target: { of: 'ratio', atLeast: 0.4 },
       bound: { atLeast: 0.05 },
     })
     const stored = { what: 'the same page stored', speed: speed.stored }
     const max = { target: { of: 'ratio', atLeast: 0.9 } } as const
     row(throughputRow('pages', 'page of a CBZ, deflated, to a client that takes gzip', speed.deflated, stored, max))
-    tell('inflated', 'page of a CBZ, deflated, to any other client, inflated before', { bound: { atLeast: 0.01 } })
-    tell('rar', 'page of a CBR, unpacked before', { bound: { atLeast: 0.01 } })
-    tell('pdf', 'page of a PDF, drawn before', { bound: { atLeast: 0.004 } })
-    tell('resized', 'page at another width, made before', { bound: { atLeast: 0.01 } })
+    addRow('inflated', 'page of a CBZ, deflated, to any other client, inflated before', { bound: { atLeast: 0.01 } })
+    addRow('rar', 'page of a CBR, unpacked before', { bound: { atLeast: 0.01 } })
+    addRow('pdf', 'page of a PDF, drawn before', { bound: { atLeast: 0.004 } })
+    addRow('resized', 'page at another width, made before', { bound: { atLeast: 0.01 } })
   } finally {
     await nginx?.stop()
   }

@@ -73,7 +73,7 @@ try {
 } finally {
   driver.close()
 }
-await tell()
+await printTable()
 
 function serverOf(name: ServerName, url: string): Server {
   const base = URL.parse(url)
@@ -121,7 +121,7 @@ function measure(server: Server, row: RowName, round: number): Promise<LoadResul
   })
 }
 
-async function tell(): Promise<void> {
+async function printTable(): Promise<void> {
   const versions = await Promise.all(
     servers.map(async (server) => {
       const { path, of } = apis[server.name].version

@@ -63,12 +63,12 @@ export async function planFinalising(deps: FinaliseDeps, seriesIds: readonly num
   if (seriesIds.length === 0) return plan
   const away = new Map<number, Promise<boolean>>()
   const isAway = (libraryId: number, root: string) => away.getOrInsertComputed(libraryId, () => isFolderEmpty(root))
-  const places = await deps.db.query
+  const seriesPaths = await deps.db.query
     .selectFrom('series')
     .select(['id', 'library_id', 'path'])
     .where('id', 'in', seriesIds)
     .execute()
-  for (const { id, library_id, path } of places) {
+  for (const { id, library_id, path } of seriesPaths) {
     const known = plan.libraries.get(library_id) ?? (await readLibraryForSeries(deps, library_id))
     if (!known) continue
     plan.libraries.set(library_id, known)

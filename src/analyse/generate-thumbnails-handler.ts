@@ -60,12 +60,12 @@ async function draw(
 export async function bookScopeOfTask(db: Db, task: TaskWithParams<AnalysisScope>): Promise<BookScope> {
   const { libraryId, seriesId, bookId, params } = task
   const { bookIds, seriesIds, userId } = params
-  const asker = userId === undefined ? undefined : await findViewerOfUser(db, userId)
-  if (userId !== undefined && !asker) {
+  const requester = userId === undefined ? undefined : await findViewerOfUser(db, userId)
+  if (userId !== undefined && !requester) {
     throw new PermanentTaskError('The account that requested this was deleted or disabled.')
   }
   return {
-    sees: asker?.sees,
+    sees: requester?.sees,
     libraryId,
     seriesId,
     bookId,

@@ -40,7 +40,7 @@ export async function addToListsNamedInFiles(
     if (!options.readListsFromFiles) continue
     for (const { name, number } of facts.storyArcs ?? []) {
       const [list] = namesIn(name, /$^/)
-      if (list !== undefined) arcs.push({ list, memberId: id, place: placeOf(number) })
+      if (list !== undefined) arcs.push({ list, memberId: id, place: positionOf(number) })
     }
   }
   const filled: { kind: ListKind; list: ListWithAddedMembers }[] = []
@@ -71,7 +71,7 @@ function namesIn(text: string | null | undefined, separator: RegExp = /,/): stri
   return names.filter((name) => name !== '').slice(0, MAX_LISTS)
 }
 
-function placeOf(number: string | null | undefined): number | undefined {
+function positionOf(number: string | null | undefined): number | undefined {
   const place = Number.parseInt(number ?? '', 10)
   return place > 0 && place < 1_000_000 ? place : undefined
 }

@@ -82,11 +82,11 @@ export function storedBookMetadataOf(
 
 function nameOf(state: BookBeforeAnalysis, facts: BookFacts, rules: LibraryStrategies): string {
   // The file may be about to be regrouped into another series.
-  const place = rules.usesMetadata && facts.file && rules.placeInSeries(state.path, facts.file).toSeries
+  const placedSeries = rules.usesMetadata && facts.file && rules.placeInSeries(state.path, facts.file).toSeries
   return rules.nameBook({
     path: state.path,
     inside: facts.file ?? {},
-    series: place && place.key !== state.seriesPath ? place.title : state.seriesTitle,
+    series: placedSeries && placedSeries.key !== state.seriesPath ? placedSeries.title : state.seriesTitle,
     bookCount: state.seriesBookCount,
     number: state.numberText,
   })

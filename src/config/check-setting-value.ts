@@ -54,13 +54,13 @@ function words(errors: ErrorObject[]): Fault[] {
   if (either) {
     const branches = errors.filter((error) => error !== either && error.keyword !== 'type')
     const types = errors.flatMap((error) => (error.keyword === 'type' ? [nameOfType(error.params.type)] : []))
-    const message = branches.map(say)[0] ?? `must be ${types.join(' or ')}`
+    const message = branches.map(describeError)[0] ?? `must be ${types.join(' or ')}`
     return [{ path: path(either), message }]
   }
-  return errors.map((error) => ({ path: path(error), message: say(error) }))
+  return errors.map((error) => ({ path: path(error), message: describeError(error) }))
 }
 
-function say(error: ErrorObject): string {
+function describeError(error: ErrorObject): string {
   if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.join(', ')}`
   if (error.keyword === 'const') return `must be ${JSON.stringify(error.params.allowedValue)}`
   if (error.keyword === 'additionalProperties' && error.parentSchema?.['x-words'])

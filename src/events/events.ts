@@ -63,11 +63,11 @@ export function openEvents({
     }
   }
   const deliver = (name: string, event: LecternEvent, audience: Audience) => {
-    const entry = { id: placeOf(ring.newest + 1, name), event, audience, name, receivedAt: now() }
+    const entry = { id: eventIdOf(ring.newest + 1, name), event, audience, name, receivedAt: now() }
     ring.push(entry)
     each(({ listen }) => listen(entry))
   }
-  const placeOf = (number: number, name: string) => `${stream}-${number}${bridge && name ? `.${name}` : ''}`
+  const eventIdOf = (number: number, name: string) => `${stream}-${number}${bridge && name ? `.${name}` : ''}`
 
   bridge?.subscribe(
     ({ name, event, audience }) => deliver(name, event, audience),
@@ -81,7 +81,7 @@ export function openEvents({
 
   return {
     get lastId() {
-      return placeOf(ring.newest, ring.after(ring.newest - 1)?.[0]?.name ?? '')
+      return eventIdOf(ring.newest, ring.after(ring.newest - 1)?.[0]?.name ?? '')
     },
     emit(newEvent, audience = {}) {
       const { type, ...rest } = newEvent

@@ -63,18 +63,18 @@ export function openProcessBarrier(bus: MessageBus, name: string, options: Proce
     }
     const isNew = !others.has(from)
     others.set(from, performance.now())
-    if (isNew) say({})
+    if (isNew) send({})
     if (answers?.to === self) tick(from, answers.call)
-    if (call !== undefined) answerNow(() => say({ answers: { to: from, call } }))
+    if (call !== undefined) answerNow(() => send({ answers: { to: from, call } }))
   }
   const channel = bus.channel(name, { receive: (text) => receive(JSON.parse(text)), gap: () => answerNow() })
-  const say = (said: Omit<BarrierMessage, 'from'>) =>
-    channel.send(JSON.stringify({ from: self, ...said } satisfies BarrierMessage))
+  const send = (message: Omit<BarrierMessage, 'from'>) =>
+    channel.send(JSON.stringify({ from: self, ...message } satisfies BarrierMessage))
   const hello = setInterval(() => {
     for (const [from, lastSeen] of others) if (performance.now() - lastSeen > helloMs * 3.5) others.delete(from)
-    say({})
+    send({})
   }, helloMs).unref()
-  say({})
+  send({})
 
   return {
     async call() {
@@ -87,14 +87,14 @@ export function openProcessBarrier(bus: MessageBus, name: string, options: Proce
           resolve()
         }
         calls.set(number, { missing: new Set(others.keys()), end })
-        say({ call: number })
+        send({ call: number })
       })
       calls.delete(number)
     },
     async close() {
       isClosed = true
       clearInterval(hello)
-      say({ leaves: true })
+      send({ leaves: true })
       await Promise.all(answering)
     },
   }

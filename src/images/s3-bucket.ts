@@ -26,7 +26,7 @@ export class S3BucketError extends Error {
 
 export function openS3Bucket({ url, prefix, maxMs = 10_000, ...signer }: S3BucketOptions): S3Bucket {
   const base = url.replace(/\/+$/, '')
-  const ask = async (method: string, key: string, query: Record<string, string> = {}, body?: Uint8Array) => {
+  const send = async (method: string, key: string, query: Record<string, string> = {}, body?: Uint8Array) => {
     const path = key === '' ? '/' : `/${(prefix + key).split('/').map(escapeAll).join('/')}`
     const address = new URL(`${base}${path}`)
     address.search = canonicalQuery(query)
@@ -44,16 +44,16 @@ export function openS3Bucket({ url, prefix, maxMs = 10_000, ...signer }: S3Bucke
   }
 
   return {
-    get: (key) => ask('GET', key),
+    get: (key) => send('GET', key),
     put: async (key, bytes) => {
-      if (!(await ask('PUT', key, {}, bytes))) throw new S3BucketError('the bucket does not exist')
+      if (!(await send('PUT', key, {}, bytes))) throw new S3BucketError('the bucket does not exist')
     },
-    remove: async (key) => void (await ask('DELETE', key)),
+    remove: async (key) => void (await send('DELETE', key)),
     async *list(start) {
       let more: string | undefined
       do {
         const query = { 'list-type': '2', prefix: prefix + start, ...(more && { 'continuation-token': more }) }
-        const text = new TextDecoder().decode((await ask('GET', '', query)) ?? new Uint8Array())
+        const text = new TextDecoder().decode((await send('GET', '', query)) ?? new Uint8Array())
         for (const [, key] of text.matchAll(/<Key>([^<]*)<\/Key>/g)) yield unescapeXml(key!).slice(prefix.length)
         more = unescapeXml(/<NextContinuationToken>([^<]+)</.exec(text)?.[1] ?? '') || undefined
       } while (more)

@@ -15,9 +15,9 @@ export function openS3ThumbnailStore(bucket: S3Bucket, cache?: DiskCache): Thumb
   // After a failure the bucket isn't contacted for a moment: otherwise each cover of a page, and each book of a scan,
   // would wait for it.
   let awayUntil = 0
-  const ask = async <T>(question: () => Promise<T>): Promise<T> => {
+  const unlessPaused = async <T>(work: () => Promise<T>): Promise<T> => {
     if (Date.now() < awayUntil) throw new S3BucketError('the bucket did not respond a moment ago')
-    return question().catch((error) => {
+    return work().catch((error) => {
       awayUntil = Date.now() + AWAY_MS
       throw error
     })
@@ -27,21 +27,21 @@ export function openS3ThumbnailStore(bucket: S3Bucket, cache?: DiskCache): Thumb
       const key = keyOf(uid, version)
       const near = await cache?.find(key)
       if (near) return near
-      const far = await ask(() => bucket.get(key)).catch(() => undefined)
+      const far = await unlessPaused(() => bucket.get(key)).catch(() => undefined)
       if (far) await cache?.put(key, far)
       return far && unpooledBuffer(far)
     },
     async put(uid, version, small) {
       const key = keyOf(uid, version)
       await cache?.put(key, small)
-      await ask(() => bucket.put(key, small))
+      await unlessPaused(() => bucket.put(key, small))
     },
-    remove: (uid, version) => ask(() => bucket.remove(keyOf(uid, version))).catch(ignore),
+    remove: (uid, version) => unlessPaused(() => bucket.remove(keyOf(uid, version))).catch(ignore),
     async removeLarge() {
       let removed = 0
       for await (const name of bucket.list('thumbnails/')) {
         if (!isObsoleteLargeThumbnailName(name)) continue
-        await ask(() => bucket.remove(name.startsWith('thumbnails/') ? name : `thumbnails/${name}`))
+        await unlessPaused(() => bucket.remove(name.startsWith('thumbnails/') ? name : `thumbnails/${name}`))
         removed++
       }
       return removed

@@ -34,10 +34,10 @@ export function makeAuthorizedListener(listener: EventListener): {
   let { viewer } = listener
   let isKnown = true
   let hasMissed = false
-  let asking: Promise<void> | undefined
+  let checking: Promise<void> | undefined
   /** A slow recheck must not pile up others. */
   const askAgain = (): Promise<void> => {
-    asking ??= (async () => {
+    checking ??= (async () => {
       try {
         const now = await recheck()
         isKnown = true
@@ -48,10 +48,10 @@ export function makeAuthorizedListener(listener: EventListener): {
       } catch {
         isKnown = false
       } finally {
-        asking = undefined
+        checking = undefined
       }
     })()
-    return asking
+    return checking
   }
 
   const waiting: EmittedEvent[] = []
@@ -59,7 +59,7 @@ export function makeAuthorizedListener(listener: EventListener): {
   const deliverWaiting = async () => {
     isDelivering = true
     while (waiting.length > 0) {
-      await asking
+      await checking
       const now = waiting.splice(0)
       await askAgain()
       if (isKnown) for (const emitted of now) deliver(emitted, viewer)

@@ -49,8 +49,8 @@ export async function findOrCreateOidcAccount(
 
   return db.transaction(async (tx) => {
     await beginAccessChange(tx)
-    const asks = { kind: db.kind, query: tx }
-    const known = await findUserIdByIdentity(asks, provider, claims.sub)
+    const queryable = { kind: db.kind, query: tx }
+    const known = await findUserIdByIdentity(queryable, provider, claims.sub)
     if (known !== undefined) {
       const before = await readActive(tx, known)
       if (role && role !== before.role && (role === 'admin' || !(await isLastAdmin(tx, known)))) {

@@ -56,17 +56,17 @@ type Params = Record<string, string | number>
 /** The sentence with the remedy; required if this code has none of its own. */
 type Advice<C extends DoctorCode> = `${C}_do` extends DoctorCode ? [advice?: DoctorCode] : [advice: DoctorCode]
 
-const ok = (check: string, code: DoctorCode, params: Params = {}) => found(check, 'ok', code, params)
+const ok = (check: string, code: DoctorCode, params: Params = {}) => result(check, 'ok', code, params)
 
 /** It works, but not for long or not for everyone. */
 const warning = <C extends DoctorCode>(check: string, code: C, params: Params = {}, ...advice: Advice<C>) =>
-  found(check, 'warning', code, params, advice[0] ?? (`${code}_do` as DoctorCode))
+  result(check, 'warning', code, params, advice[0] ?? (`${code}_do` as DoctorCode))
 
 /** It must be fixed. */
 const trouble = <C extends DoctorCode>(check: string, code: C, params: Params = {}, ...advice: Advice<C>) =>
-  found(check, 'problem', code, params, advice[0] ?? (`${code}_do` as DoctorCode))
+  result(check, 'problem', code, params, advice[0] ?? (`${code}_do` as DoctorCode))
 
-function found(
+function result(
   check: string,
   status: DoctorCheck['status'],
   code: DoctorCode,
@@ -74,13 +74,14 @@ function found(
   advice?: DoctorCode,
 ): DoctorCheck {
   const params = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
-  const say = (one: DoctorCode) => doctorSentences[one].replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+  const fillSentence = (one: DoctorCode) =>
+    doctorSentences[one].replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
   return {
     check,
     status,
-    message: say(code),
+    message: fillSentence(code),
     reason: { code, params },
-    ...(advice && { advice: say(advice), adviceReason: { code: advice, params } }),
+    ...(advice && { advice: fillSentence(advice), adviceReason: { code: advice, params } }),
   }
 }
 

@@ -24,23 +24,23 @@ async function importOne(
   task: TaskWithParams<ImportBookParams>,
 ): Promise<{ path: string }> {
   const { source, name, mode = 'copy' } = task.params
-  const place = await findFolderForNewFile(db, { seriesId: task.seriesId ?? 0, bookId: task.bookId ?? undefined })
-  if (!source || !place) throw new PermanentTaskError('The series, or the book to replace, no longer exists.')
-  const plan = await planBookImport(place, { source, name })
+  const location = await findFolderForNewFile(db, { seriesId: task.seriesId ?? 0, bookId: task.bookId ?? undefined })
+  if (!source || !location) throw new PermanentTaskError('The series, or the book to replace, no longer exists.')
+  const plan = await planBookImport(location, { source, name })
   await putFileIntoLibrary(plan, mode, async () => {
     // Renamed before the new file is in place: a scan in between finds the book missing, never twice.
-    const { book } = place
+    const { book } = location
     if (book && plan.path !== book.path) await db.transaction((tx) => setBookPath(tx, book.id, plan.path))
-    await db.transaction((tx) => restoreExcludedPath(tx, place.libraryId, plan.path))
+    await db.transaction((tx) => restoreExcludedPath(tx, location.libraryId, plan.path))
   })
   await db.transaction((tx) =>
     logFileOperation(tx, {
       type: 'book_imported',
-      bookUid: place.book?.uid ?? null,
-      seriesUid: place.seriesUid,
-      details: { name: plan.target, source, upgrade: place.book ? 'Yes' : 'No' },
+      bookUid: location.book?.uid ?? null,
+      seriesUid: location.seriesUid,
+      details: { name: plan.target, source, upgrade: location.book ? 'Yes' : 'No' },
     }),
   )
-  await scanFolder(place.libraryId, plan.folder)
+  await scanFolder(location.libraryId, plan.folder)
   return { path: plan.path }
 }

@@ -115,7 +115,7 @@ function cut(value: unknown, bounds: Bounds): unknown {
 }
 
 export function fileMetadata(metadata: PublicationMetadata, facts: BookFacts): FileMetadata {
-  const says: FileMetadata = {
+  const metadataInFile: FileMetadata = {
     title: cutText(metadata.title, 'title'),
     titleSort: cutText(metadata.sortTitle, 'titleSort'),
     series: cutText(metadata.series, 'title'),
@@ -125,20 +125,21 @@ export function fileMetadata(metadata: PublicationMetadata, facts: BookFacts): F
     ofSeries: seriesFactsOf(metadata),
     fields: Object.keys(facts),
   }
-  for (const key of Object.keys(says) as (keyof FileMetadata)[]) if (says[key] === undefined) delete says[key]
-  return says
+  for (const key of Object.keys(metadataInFile) as (keyof FileMetadata)[])
+    if (metadataInFile[key] === undefined) delete metadataInFile[key]
+  return metadataInFile
 }
 
 /** The file's sort title belongs to the file's title only, and not to one that the library's naming made. */
 export function sortTitleFromFile(
   title: string,
-  said: { title?: string; titleSort?: string } | undefined,
+  inFile: { title?: string; titleSort?: string } | undefined,
 ): string | null {
-  return said?.title === title ? (said.titleSort ?? null) : null
+  return inFile?.title === title ? (inFile.titleSort ?? null) : null
 }
 
 function seriesFactsOf(metadata: PublicationMetadata): SeriesFactsInFile | undefined {
-  const said: SeriesFactsInFile = {
+  const facts: SeriesFactsInFile = {
     sort: metadata.seriesSort,
     localized: metadata.localizedSeries,
     status: metadata.seriesStatus,
@@ -146,7 +147,7 @@ function seriesFactsOf(metadata: PublicationMetadata): SeriesFactsInFile | undef
     ageRating: metadata.ageRating,
     direction: metadata.readingDirection,
   }
-  return Object.values(said).some((value) => value !== undefined) ? said : undefined
+  return Object.values(facts).some((value) => value !== undefined) ? facts : undefined
 }
 
 /** The digits of a date, so that they sort: 20040501; zeros for unknown parts. */
@@ -171,8 +172,8 @@ function wholeVolume(volume: number | undefined): number | undefined {
 
 /** From the file's metadata, else from its content. For a text or PDF without metadata nothing is guessed. */
 function bookTypeOf(metadata: PublicationMetadata, content: FileContent | undefined): BookFacts['bookType'] {
-  const said = metadata.format?.toLowerCase() ?? ''
-  for (const [pattern, type] of BOOK_TYPES) if (pattern.test(said)) return type
+  const format = metadata.format?.toLowerCase() ?? ''
+  for (const [pattern, type] of BOOK_TYPES) if (pattern.test(format)) return type
   if (metadata.manga) return 'manga'
   if (content?.kind === 'comic' || (content?.kind === 'epub' && content.layout === 'fixed')) {
     return metadata.readingDirection === 'rtl' ? 'manga' : 'comic'

@@ -34,8 +34,8 @@ export function parseXml(source: Uint8Array | string, limits: XmlLimits = defaul
   if (first.wellNested && !first.badEntity) return asDocument(first)
   // After a bare ampersand saxes reads up to the next semicolon, even across tags, so the text is repaired and parsed
   // again
-  const mended = escapeBareAmpersands(text)
-  return asDocument(mended === text ? first : readTree(mended, limits))
+  const escaped = escapeBareAmpersands(text)
+  return asDocument(escaped === text ? first : readTree(escaped, limits))
 }
 
 interface Reading {

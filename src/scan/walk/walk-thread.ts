@@ -28,7 +28,7 @@ port.on('message', (message: MessageToWalkThread) => {
     return
   }
   credit = BATCHES_AHEAD
-  run(message).catch((error: NodeJS.ErrnoException) => say({ error: error.message, code: error.code }))
+  run(message).catch((error: NodeJS.ErrnoException) => post({ error: error.message, code: error.code }))
 })
 
 async function run({ root, from, isShallow, rules }: WalkRequest): Promise<void> {
@@ -36,7 +36,7 @@ async function run({ root, from, isShallow, rules }: WalkRequest): Promise<void>
   const send = async () => {
     while (credit <= 0) await once(port, 'message')
     credit--
-    say({ met: packEntries(met) })
+    post({ met: packEntries(met) })
     met = []
   }
   for await (const some of walk({ root, from, isShallow, ...pathPredicatesOf(rules) })) {
@@ -44,9 +44,9 @@ async function run({ root, from, isShallow, rules }: WalkRequest): Promise<void>
     if (met.length >= BATCH) await send()
   }
   if (met.length > 0) await send()
-  say({ done: true })
+  post({ done: true })
 }
 
-function say(message: MessageFromWalkThread): void {
+function post(message: MessageFromWalkThread): void {
   port.postMessage(message)
 }

@@ -11,7 +11,7 @@ export function encodePageIndex(pages: readonly Page[]): Uint8Array {
   const columns: Columns = {
     types,
     name: column((page) => page.fileName),
-    type: column((page) => placeOf(types, page.mediaType)),
+    type: column((page) => indexIn(types, page.mediaType)),
     width: column((page) => page.width),
     height: column((page) => page.height),
     size: column((page) => page.size),
@@ -67,7 +67,7 @@ function bytesAt(columns: Columns, index: number): Page['bytes'] {
   }
 }
 
-function placeOf(list: string[], text: string): number {
+function indexIn(list: string[], text: string): number {
   const found = list.indexOf(text)
   return found >= 0 ? found : list.push(text) - 1
 }

@@ -27,7 +27,7 @@ export async function readPositionsInSeries(
         count(b.number) over (partition by b.series_id) as numbered
       from book b where ${idCondition(db.kind, sql`b.series_id`, series)} and b.class > 0) p
     cross join series s where s.id = p.series_id and ${idCondition(db.kind, sql`p.id`, ids)}`.execute(db.query)
-  return new Map(rows.map((row) => [row.id, placeOf(row)]))
+  return new Map(rows.map((row) => [row.id, positionOf(row)]))
 }
 
 interface Row {
@@ -39,7 +39,7 @@ interface Row {
   is_oneshot: number
 }
 
-function placeOf(row: Row): PositionInSeries {
+function positionOf(row: Row): PositionInSeries {
   const [position, numbered] = [Number(row.position), Number(row.numbered)]
   const numberSort = row.number ?? (row.largest ?? 0) + position - numbered
   return { position, numberSort, isOneshot: row.is_oneshot === 1 }

@@ -43,7 +43,7 @@ export function openForeignDatabase(path: string, { maxValueBytes = MAX_VALUE_BY
     const tables = readTables(database)
     const userVersion = Number(Object.values(database.prepare('pragma user_version').get() ?? {})[0] ?? 0)
     const columnsOf = (table: string) => tables.get(table.toLowerCase())
-    const looked = new Map<string, Set<string>>()
+    const columnsRead = new Map<string, Set<string>>()
     const count = (table: string) => Number(database.prepare(`select count(*) as n from ${quoted(table)}`).get()!.n)
 
     /** In one query, however many columns there are. Empty, zero and false values don't count. */
@@ -67,11 +67,11 @@ export function openForeignDatabase(path: string, { maxValueBytes = MAX_VALUE_BY
       count: (table) => (columnsOf(table) ? count(table) : 0),
       unread: () =>
         [...tables.keys()]
-          .filter((table) => !looked.has(table) && !table.startsWith('sqlite_'))
+          .filter((table) => !columnsRead.has(table) && !table.startsWith('sqlite_'))
           .map((table) => ({ table, rows: canBeNamed(table) ? count(table) : 1 }))
           .filter(({ rows }) => rows > 0),
       unreadColumns: (isKnown) =>
-        [...looked].flatMap(([table, read]) => {
+        [...columnsRead].flatMap(([table, read]) => {
           const others = [...tables.get(table)!].filter((column) => !read.has(column) && !isKnown(table, column))
           const counts = countFilled(table, others.slice(0, MAX_COLUMNS))
           const filled = others.flatMap((column, index) => {
@@ -84,8 +84,8 @@ export function openForeignDatabase(path: string, { maxValueBytes = MAX_VALUE_BY
       *rows(table, columns, { order = [], where = {} } = {}) {
         const known = columnsOf(table)
         if (!known) return
-        const read = looked.get(table.toLowerCase()) ?? new Set()
-        looked.set(table.toLowerCase(), read)
+        const read = columnsRead.get(table.toLowerCase()) ?? new Set()
+        columnsRead.set(table.toLowerCase(), read)
         for (const column of [...columns, ...order, ...Object.keys(where)]) read.add(column.toLowerCase())
         const select = columns.map((column) => {
           const name = quoted(column)

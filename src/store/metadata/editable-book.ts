@@ -64,9 +64,9 @@ export async function readEditableBooks(tx: Tx, kind: Db['kind'], ids: readonly 
       row,
     ]),
   )
-  const asks = { kind, query: tx }
-  const genres = await readFacetNames(asks, 'book', 'genre', ids)
-  const tags = await readFacetNames(asks, 'book', 'tag', ids)
+  const queryable = { kind, query: tx }
+  const genres = await readFacetNames(queryable, 'book', 'genre', ids)
+  const tags = await readFacetNames(queryable, 'book', 'tag', ids)
   return rows.map((row) => {
     const meta = metas.get(row.id)
     const { year, release_date, language, book_type, volume, chapter } = row

@@ -31,9 +31,9 @@ export async function readEditableSeries(tx: Tx, kind: Db['kind'], ids: readonly
     .where('id', 'in', ids)
     .orderBy('id')
     .execute()
-  const asks = { kind, query: tx }
-  const genres = await readFacetNames(asks, 'series', 'genre', ids)
-  const tags = await readFacetNames(asks, 'series', 'tag', ids)
+  const queryable = { kind, query: tx }
+  const genres = await readFacetNames(queryable, 'series', 'genre', ids)
+  const tags = await readFacetNames(queryable, 'series', 'tag', ids)
   return rows.map((row) => ({
     id: row.id,
     folderName: row.folder_name,

@@ -33,7 +33,7 @@ export function openPostgresListener(
   let retry: NodeJS.Timeout | undefined
   /** Sequential: a connection runs one query at a time. */
   let lastStep: Promise<unknown> = Promise.resolve()
-  const ask = (work: (client: pg.Client) => Promise<unknown>) => {
+  const run = (work: (client: pg.Client) => Promise<unknown>) => {
     lastStep = lastStep.then(async () => {
       const now = client
       if (!now) return
@@ -83,10 +83,10 @@ export function openPostgresListener(
   return {
     listen(name) {
       names.add(name)
-      ask((now) => now.query(`listen ${now.escapeIdentifier(name)}`))
+      run((now) => now.query(`listen ${now.escapeIdentifier(name)}`))
     },
     say(name, text) {
-      ask((now) => now.query('select pg_notify($1, $2)', [name, text]))
+      run((now) => now.query('select pg_notify($1, $2)', [name, text]))
     },
     async close() {
       isClosed = true

@@ -8,17 +8,17 @@ export async function findBookOfImportedFile(
   seriesUid: Uid,
   path: string,
 ): Promise<{ uid: Uid } | undefined> {
-  const place = await db.query
+  const library = await db.query
     .selectFrom('series as s')
     .innerJoin('library as l', 'l.id', 's.library_id')
     .select(['l.id', 'l.path'])
     .where('s.uid', '=', seriesUid)
     .executeTakeFirst()
-  if (!place || (isAbsolute(path) && !path.startsWith(`${place.path}/`))) return undefined
+  if (!library || (isAbsolute(path) && !path.startsWith(`${library.path}/`))) return undefined
   return db.query
     .selectFrom('book')
     .select('uid')
-    .where('library_id', '=', place.id)
-    .where('path', '=', isAbsolute(path) ? path.slice(place.path.length + 1) : path)
+    .where('library_id', '=', library.id)
+    .where('path', '=', isAbsolute(path) ? path.slice(library.path.length + 1) : path)
     .executeTakeFirst()
 }

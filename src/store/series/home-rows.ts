@@ -47,11 +47,11 @@ export async function pickRandomSeriesIds(
 ): Promise<number[]> {
   const at = async (offset: number) => listSeriesIds(db, viewer, { filter }, { limit: 1, offset })
   const { total } = await listSeriesIds(db, viewer, { filter }, { limit: 1, offset: 0 })
-  const places = new Set<number>()
-  for (let tries = 0; places.size < Math.min(count, total) && tries < count * 10; tries++) {
-    places.add(Math.floor(Math.random() * total))
+  const offsets = new Set<number>()
+  for (let tries = 0; offsets.size < Math.min(count, total) && tries < count * 10; tries++) {
+    offsets.add(Math.floor(Math.random() * total))
   }
   const picked: number[] = []
-  for (const place of places) picked.push(...(await at(place)).ids)
+  for (const offset of offsets) picked.push(...(await at(offset)).ids)
   return picked
 }

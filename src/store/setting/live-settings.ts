@@ -77,7 +77,7 @@ async function isGood(key: string, value: unknown): Promise<boolean> {
 function putValue(config: Config, key: string, value: unknown): void {
   const path = key.split('.')
   const last = path.pop()!
-  let place = config as unknown as Record<string, unknown>
-  for (const name of path) place = place[name] as Record<string, unknown>
-  place[last] = value
+  let group = config as unknown as Record<string, unknown>
+  for (const name of path) group = group[name] as Record<string, unknown>
+  group[last] = value
 }

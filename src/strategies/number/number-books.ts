@@ -21,10 +21,10 @@ export function numberBooks(
   books: readonly BookToNumber[],
   kind?: LibraryKind,
 ): (BookNumber | undefined)[] {
-  const places = strategy === 'file_order' || strategy === 'smart' ? placesOf(books) : []
+  const positions = strategy === 'file_order' || strategy === 'smart' ? positionsOf(books) : []
   return books.map((book, index) => {
     const locked = textValue(book.lockedNumber)
-    return locked ?? byStrategy[strategy](book, places[index] ?? 0, kind)
+    return locked ?? byStrategy[strategy](book, positions[index] ?? 0, kind)
   })
 }
 
@@ -52,11 +52,11 @@ function textValue(text: string | null | undefined): BookNumber | undefined {
 }
 
 /** 1-based positions in the natural order of the paths. */
-function placesOf(books: readonly BookToNumber[]): number[] {
-  const places = new Array<number>(books.length)
+function positionsOf(books: readonly BookToNumber[]): number[] {
+  const positions = new Array<number>(books.length)
   const sorted = sortNaturally([...books.keys()], (index) => withoutExtension(books[index]!.path))
-  for (const [place, index] of sorted.entries()) places[index] = place + 1
-  return places
+  for (const [place, index] of sorted.entries()) positions[index] = place + 1
+  return positions
 }
 
 /** Keeps the dot of the extension from being compared with one in the name: "A 1.cbz" sorts before "A 1.5.cbz". */

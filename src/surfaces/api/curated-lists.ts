@@ -66,23 +66,23 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
   serve(api, readListRoutes.add, async ({ params, body, viewer }) =>
     presentReadList(await add(viewer, readListKind, params.id, body.bookIds)),
   )
-  mountAlike(collectionKind, collectionRoutes, presentCollection)
-  mountAlike(readListKind, readListRoutes, presentReadList)
+  mountSharedRoutes(collectionKind, collectionRoutes, presentCollection)
+  mountSharedRoutes(readListKind, readListRoutes, presentReadList)
 
-  function mountAlike<ListView extends Collection | ReadList>(
+  function mountSharedRoutes<ListView extends Collection | ReadList>(
     kind: ListKind,
     routes: typeof collectionRoutes | typeof readListRoutes,
     present: (list: CuratedListView) => ListView,
   ): void {
     // The two sets of routes differ only in their responses, which `present` handles.
-    const alike = routes as typeof collectionRoutes
-    const shown = present as unknown as (list: CuratedListView) => Collection
+    const sharedRoutes = routes as typeof collectionRoutes
+    const presentOne = present as unknown as (list: CuratedListView) => Collection
 
-    serve(api, alike.list, async ({ query, viewer, request, href }) => {
+    serve(api, sharedRoutes.list, async ({ query, viewer, request, href }) => {
       const found = await listCuratedLists(db, viewer, kind, { ...limitAndOffsetOf(query), search: query.search })
-      return presentListPage({ request, href }, query, { data: found.data.map(shown), total: found.total })
+      return presentListPage({ request, href }, query, { data: found.data.map(presentOne), total: found.total })
     })
-    serve(api, alike.create, async ({ body, viewer }) => {
+    serve(api, sharedRoutes.create, async ({ body, viewer }) => {
       const mayShare = hasPermission(viewer, writeOf(kind))
       const isShared = body.shared ?? mayShare
       if (isShared) requireSharing(viewer, kind)
@@ -100,10 +100,10 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
         ownerId: isShared ? null : viewer.userId,
       }
       const uid = await createListWithMembers(db, kind, made, ids, context.config.limits)
-      return shown(await readAndEmit(viewer, kind, uid, 'created'))
+      return presentOne(await readAndEmit(viewer, kind, uid, 'created'))
     })
-    serve(api, alike.read, async ({ params, viewer }) => shown(await readList(viewer, kind, params.id)))
-    serve(api, alike.change, async ({ params, body, viewer }) => {
+    serve(api, sharedRoutes.read, async ({ params, viewer }) => presentOne(await readList(viewer, kind, params.id)))
+    serve(api, sharedRoutes.change, async ({ params, body, viewer }) => {
       const list = await readEditable(viewer, kind, params.id)
       if (body.shared === true) requireSharing(viewer, kind)
       const ownerId = body.shared === undefined ? list.ownerId : body.shared ? null : viewer.userId
@@ -122,14 +122,14 @@ export function mountCuratedLists(api: OpenSurface, context: AppContext): void {
       })
       const after = await readAgain(viewer, kind, list.uid)
       await emitListChange(context, kind, list, after)
-      return shown(after)
+      return presentOne(after)
     })
-    serve(api, alike.remove, async ({ params, viewer, request }) => {
+    serve(api, sharedRoutes.remove, async ({ params, viewer, request }) => {
       const list = await readEditable(viewer, kind, params.id)
       request.audited = { targetName: list.name }
       await removeCuratedList(context, kind, list)
     })
-    serve(api, alike.take, async ({ params, viewer }) => {
+    serve(api, sharedRoutes.take, async ({ params, viewer }) => {
       const list = await readEditable(viewer, kind, params.id)
       const [gone] = await findMemberIdsByUid(db, viewer, kind, [uuidToBytes(params.memberId)])
       const wasThere = await db.transaction((tx) =>

@@ -29,12 +29,12 @@ export function mountLibraryMaintenance(api: OpenSurface, context: AppContext): 
   const { db, tasks, events } = context
 
   const draw = async (viewer: Viewer, named: Named, force = false) => {
-    const { params, ...place } = await placeOf(viewer, named)
-    return presentTask((await tasks.add(generateThumbnailsTask, { ...place, params: { ...params, force } })).task)
+    const { params, ...target } = await taskRequestOf(viewer, named)
+    return presentTask((await tasks.add(generateThumbnailsTask, { ...target, params: { ...params, force } })).task)
   }
   const retitle = async (viewer: Viewer, named: Named, dryRun = false) => {
-    const { params, ...place } = await placeOf(viewer, named)
-    return presentTask((await tasks.add(retitleSeriesTask, { ...place, params: { ...params, dryRun } })).task)
+    const { params, ...target } = await taskRequestOf(viewer, named)
+    return presentTask((await tasks.add(retitleSeriesTask, { ...target, params: { ...params, dryRun } })).task)
   }
 
   serve(api, libraryMaintenance.bookThumbnail, ({ params, body, viewer }) =>
@@ -84,7 +84,7 @@ export function mountLibraryMaintenance(api: OpenSurface, context: AppContext): 
   })
 
   /** The named items must exist, and be visible to this viewer. */
-  async function placeOf(viewer: Viewer, named: Named): Promise<TaskRequest<AnalysisScope>> {
+  async function taskRequestOf(viewer: Viewer, named: Named): Promise<TaskRequest<AnalysisScope>> {
     const { libraryId, seriesId, bookId, bookIds, seriesIds } = named
     const params: AnalysisScope = viewer.sees.everything ? {} : { userId: viewer.userId }
     if (bookIds) params.bookIds = await visibleBooks(viewer, bookIds)

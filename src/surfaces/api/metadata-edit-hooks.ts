@@ -14,7 +14,7 @@ export function openMetadataEditHooks({
   config,
   tasks,
 }: Pick<AppContext, 'db' | 'config' | 'tasks'>): MetadataEditHooks {
-  const place = { db, rulesFor: makeStrategiesFor(db), limits: formatReaderLimitsOf(config) }
+  const finaliseDeps = { db, rulesFor: makeStrategiesFor(db), limits: formatReaderLimitsOf(config) }
 
   /** Where a scan would place each of these books now. */
   async function placeAnew(books: readonly BookPath[]) {
@@ -25,7 +25,7 @@ export function openMetadataEditHooks({
     return books.flatMap((book) => {
       const library = libraries.get(book.libraryId)
       const { file } = book.facts as BookFacts
-      return library ? [{ book, ...place.rulesFor(library).placeInSeries(book.path, file) }] : []
+      return library ? [{ book, ...finaliseDeps.rulesFor(library).placeInSeries(book.path, file) }] : []
     })
   }
   const idsOf = (things: readonly IdWithLibrary[]) => things.map((thing) => thing.id)
@@ -50,7 +50,7 @@ export function openMetadataEditHooks({
       const titles = new Map(placed.map(({ book, toSeries: list }) => [book.seriesId, list.title]))
       // Loads the readers of sidecar files too, which nothing else here needs.
       const { planFinalising, finaliseSeries } = await import('../../analyse/finalise-series.ts')
-      const plan = await planFinalising(place, idsOf(series))
+      const plan = await planFinalising(finaliseDeps, idsOf(series))
       return {
         titleOf: (seriesId) => titles.get(seriesId),
         finalise: async (tx, seriesIds, now) => {

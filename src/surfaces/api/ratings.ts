@@ -85,7 +85,7 @@ export function mountRatings(api: OpenSurface, curation: CurationContext): void 
       if (stored.rating === null && stored.notes === null)
         throw validationProblem([{ path: 'rating', message: 'is required' }])
       if (notes) await requireNoteRoom(tx, viewer.userId, config.limits.note_bytes)
-      await bumpRevisions(tx, ...moved(viewer, entity, target))
+      await bumpRevisions(tx, ...changedScopes(viewer, entity, target))
       return stored
     })
   }
@@ -94,13 +94,13 @@ export function mountRatings(api: OpenSurface, curation: CurationContext): void 
     await db.transaction(async (tx) => {
       const isThere = await deleteRating(tx, viewer.userId, entity, target.id)
       if (!isThere) throw problem('not_found', 'You haven’t rated this.')
-      await bumpRevisions(tx, ...moved(viewer, entity, target))
+      await bumpRevisions(tx, ...changedScopes(viewer, entity, target))
     })
   }
 }
 
 /** A rating of a series changes its average, which everyone sees. */
-function moved(viewer: Viewer, entity: EntityName, { libraryId }: SeriesEditTarget): RevisionScope[] {
+function changedScopes(viewer: Viewer, entity: EntityName, { libraryId }: SeriesEditTarget): RevisionScope[] {
   return entity === 'series' ? [`user:${viewer.userId}`, 'catalog', `library:${libraryId}`] : [`user:${viewer.userId}`]
 }
 

@@ -49,8 +49,8 @@ export function mountWantToRead(api: OpenSurface, { db }: AppContext): void {
     const changed = await db.transaction((tx) =>
       (wanted ? addWantToRead : removeWantToRead)(tx, viewer.userId, entity, ids),
     )
-    const things = entity === 'series' ? 'series' : changed === 1 ? 'book' : 'books'
-    return { count: changed, message: `${changed} ${things} ${wanted ? 'added to' : 'removed from'} the list.` }
+    const noun = entity === 'series' ? 'series' : changed === 1 ? 'book' : 'books'
+    return { count: changed, message: `${changed} ${noun} ${wanted ? 'added to' : 'removed from'} the list.` }
   }
 
   async function readId(viewer: Viewer, entity: 'series' | 'book', uid: string): Promise<number> {

@@ -37,7 +37,7 @@ export function authenticate(surface: Surface, request: FastifyRequest, reply: F
 
 /** An internal error is thrown only after the request was counted: it must not become a way around the limit. */
 function count(surface: Surface, request: FastifyRequest, reply: FastifyReply, caller: Caller, fault?: unknown) {
-  const verdict = surface.limiter && ask(surface, surface.limiter, request, caller.viewer)
+  const verdict = surface.limiter && takeToken(surface, surface.limiter, request, caller.viewer)
   const go = (verdict: CountedVerdict | undefined): Caller => {
     if (verdict) setLimitHeaders(reply, verdict)
     if (fault !== undefined) throw fault
@@ -100,7 +100,7 @@ function clientOf(request: FastifyRequest, viewer: Viewer | undefined): [key: st
   return viewer ? [viewer.uid, 'authenticated'] : [ipAddressKey(request.ip), 'anonymous']
 }
 
-function ask(surface: Surface, limiter: RateLimiter, request: FastifyRequest, viewer: Viewer | undefined) {
+function takeToken(surface: Surface, limiter: RateLimiter, request: FastifyRequest, viewer: Viewer | undefined) {
   const [key, kind] = clientOf(request, viewer)
   if (surface.exempt?.has(pathOf(request.url)) !== true) return limiter.take(key, kind)
   return Promise.resolve(limiter.peek(key, kind)).then((verdict): CountedVerdict => ({ ...verdict, free: true }))

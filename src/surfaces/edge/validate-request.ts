@@ -104,7 +104,7 @@ export function faultsOfAjvErrors(errors: readonly ErrorObject[]): Fault[] {
     if (choice && error.instancePath.length <= choice.instancePath.length) continue
     if (error.keyword === 'anyOf' && errors.some((one) => isInside(one, error))) continue
     const path = pathOf(error)
-    const message = error.keyword === 'anyOf' ? describeChoice(error, errors) : say(error)
+    const message = error.keyword === 'anyOf' ? describeChoice(error, errors) : describeError(error)
     faults.set(`${path} ${message}`, { path, message })
   }
   return [...faults.values()]
@@ -145,7 +145,7 @@ function describeChoice(choice: ErrorObject, errors: readonly ErrorObject[]): st
     (error) => error.schemaPath.startsWith(`${choice.schemaPath}/`) && error.instancePath === choice.instancePath,
   )
   const precise = inside.find((error) => error.keyword !== 'type' && error.keyword !== 'const')
-  if (precise) return say(precise)
+  if (precise) return describeError(precise)
   const types = inside.map((error) =>
     error.keyword === 'const' ? JSON.stringify(error.params.allowedValue) : nameOfType(error.params.type),
   )
@@ -159,7 +159,7 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')).join('.')
 }
 
-function say({ keyword, params, message, parentSchema }: ErrorObject): string {
+function describeError({ keyword, params, message, parentSchema }: ErrorObject): string {
   if (keyword === 'required') return 'is required'
   if (keyword === 'additionalProperties') {
     return unknownBodyKeyMessage(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}))

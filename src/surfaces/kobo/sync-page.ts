@@ -52,15 +52,15 @@ export async function makeNextSyncPage(
     await tx.updateTable('kobo_device').set({ last_seen_at: now }).where('uid', '=', uid).execute()
     const device = await findKoboDevice({ query: tx }, viewer.userId, uid)
     if (!device) return undefined
-    const asks = { kind: db.kind, query: tx }
+    const queryable = { kind: db.kind, query: tx }
     const step = nextSyncStep(device, token, now)
     for (const [after, before] of step.lost) await requeueBooksAndTagsOfPages(tx, device.id, after, before)
-    if (!step.continues) await recordPendingBookChanges(asks, tx, viewer, device, parseKoboScope(device), revision)
+    if (!step.continues) await recordPendingBookChanges(queryable, tx, viewer, device, parseKoboScope(device), revision)
 
     const page = device.page + 1
     const rows = await takePendingBooks(tx, device.id, ITEMS_PER_PAGE)
     const books = await readKoboBooks(
-      asks,
+      queryable,
       viewer,
       rows.map((row) => row.book_id),
     )
@@ -68,7 +68,7 @@ export async function makeNextSyncPage(
     let hasMore = await hasPendingBooks(tx, device.id)
     let tags: KoboTagChange[] = []
     if (!hasMore) {
-      const lists = await readKoboTags(asks, viewer, device.id, wantToReadName)
+      const lists = await readKoboTags(queryable, viewer, device.id, wantToReadName)
       const taken = await takeTagChanges(tx, device.id, lists, ITEMS_PER_PAGE - rows.length)
       tags = taken.news
       hasMore = taken.hasMore

@@ -20,7 +20,7 @@ export function bookFilterOfLeaf(leaf: KomgaConditionLeaf): BookFilter | undefin
     case 'seriesid':
       return { seriesId: { op: isNotOperator(leaf) ? 'notIn' : 'in', ids: [textValueOf(leaf)] } }
     case 'readlistid':
-      return turned(leaf, { readList: [textValueOf(leaf)] })
+      return negatedIfIsNot(leaf, { readList: [textValueOf(leaf)] })
     case 'deleted':
       return booleanValueOf(leaf) ? { flag: 'deleted', is: true } : { flag: 'deleted', is: false }
     case 'oneshot':
@@ -34,17 +34,17 @@ export function bookFilterOfLeaf(leaf: KomgaConditionLeaf): BookFilter | undefin
     case 'tag':
       return { facet: 'tag', test: textTestOfLeaf(leaf) }
     case 'readstatus':
-      return turned(leaf, { readStatus: [readStatusOf(leaf)] })
+      return negatedIfIsNot(leaf, { readStatus: [readStatusOf(leaf)] })
     case 'mediastatus':
-      return turned(leaf, mediaStatusFilter(keywordValueOf(leaf, mediaStatuses)))
+      return negatedIfIsNot(leaf, mediaStatusFilter(keywordValueOf(leaf, mediaStatuses)))
     case 'mediaprofile':
-      return turned(leaf, hasProfile(keywordValueOf(leaf, mediaProfiles)))
+      return negatedIfIsNot(leaf, mediaProfileFilter(keywordValueOf(leaf, mediaProfiles)))
     case 'author': {
       const person = personFilterOfLeaf(leaf)
-      return person && turned(leaf, person)
+      return person && negatedIfIsNot(leaf, person)
     }
     case 'poster':
-      return turned(leaf, posterOf(leaf))
+      return negatedIfIsNot(leaf, posterFilter(leaf))
     default:
       throw invalidSearchProblem(leaf.path, 'is not a known condition')
   }
@@ -64,7 +64,7 @@ export function mediaStatusFilter(status: string): BookFilter {
   return noBook
 }
 
-function hasProfile(profile: string): BookFilter {
+function mediaProfileFilter(profile: string): BookFilter {
   const is = (value: string): BookFilter => ({ text: 'format', test: { op: 'is', value } })
   if (profile === 'DIVINA') return { any: [is('cbz'), is('cbr')] }
   return is(profile.toLowerCase())
@@ -74,7 +74,7 @@ function hasProfile(profile: string): BookFilter {
  * There may be other pictures besides the one from the file, and one of them may be selected; if there are any, one is
  * shown.
  */
-function posterOf(leaf: KomgaConditionLeaf): BookFilter {
+function posterFilter(leaf: KomgaConditionLeaf): BookFilter {
   const value = requireObject(leaf.value, `${leaf.path}.value`)
   const type = value.get('type')
   const selected = value.get('selected')
@@ -102,6 +102,6 @@ function othersOf(flag: OwnFlag, isChosen: boolean | undefined, shown: BookFilte
   return { all: [isFlag(flag, true), isChosen ? { all: shown } : { not: { all: shown } }] }
 }
 
-function turned(leaf: KomgaConditionLeaf, filter: BookFilter): BookFilter {
+function negatedIfIsNot(leaf: KomgaConditionLeaf, filter: BookFilter): BookFilter {
   return isNotOperator(leaf) ? { not: filter } : filter
 }

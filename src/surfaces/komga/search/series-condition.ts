@@ -21,7 +21,7 @@ export function seriesFilterOfLeaf(leaf: KomgaConditionLeaf): SeriesFilter | und
     case 'libraryid':
       return { library: { op: isNotOperator(leaf) ? 'notIn' : 'in', ids: [textValueOf(leaf)] } }
     case 'collectionid':
-      return turned(leaf, { collection: [textValueOf(leaf)] })
+      return negatedIfIsNot(leaf, { collection: [textValueOf(leaf)] })
     case 'deleted':
       return booleanValueOf(leaf) ? filterMatchingNoSeries : undefined
     case 'oneshot':
@@ -33,9 +33,9 @@ export function seriesFilterOfLeaf(leaf: KomgaConditionLeaf): SeriesFilter | und
     case 'titlesort':
       return { text: 'titleSort', test: textTestOfLeaf(leaf) }
     case 'publisher':
-      return { text: 'publisher', test: perhapsNone(textTestOfLeaf(leaf)) }
+      return { text: 'publisher', test: isNullIfEmpty(textTestOfLeaf(leaf)) }
     case 'language':
-      return { text: 'language', test: perhapsNone(textTestOfLeaf(leaf)) }
+      return { text: 'language', test: isNullIfEmpty(textTestOfLeaf(leaf)) }
     case 'genre':
       return { facet: 'genre', test: textTestOfLeaf(leaf) }
     case 'tag':
@@ -47,12 +47,12 @@ export function seriesFilterOfLeaf(leaf: KomgaConditionLeaf): SeriesFilter | und
     case 'agerating':
       return { number: 'ageRating', test: numberTestOfLeaf(leaf) }
     case 'readstatus':
-      return turned(leaf, { readStatus: [readStatusOf(leaf)] })
+      return negatedIfIsNot(leaf, { readStatus: [readStatusOf(leaf)] })
     case 'seriesstatus':
-      return turned(leaf, seriesStatusFilter(keywordValueOf(leaf, seriesStatuses)))
+      return negatedIfIsNot(leaf, seriesStatusFilter(keywordValueOf(leaf, seriesStatuses)))
     case 'author': {
       const person = personFilterOfLeaf(leaf)
-      return person && turned(leaf, { ...person, credited: 'anywhere' })
+      return person && negatedIfIsNot(leaf, { ...person, credited: 'anywhere' })
     }
     default:
       throw invalidSearchProblem(leaf.path, 'is not a known condition')
@@ -60,7 +60,7 @@ export function seriesFilterOfLeaf(leaf: KomgaConditionLeaf): SeriesFilter | und
 }
 
 /** In Komga a missing value is an empty one: Aidoku queries series of any language, or of none, this way. */
-function perhapsNone(test: TextTest): TextTest {
+function isNullIfEmpty(test: TextTest): TextTest {
   if ('value' in test && test.value === '') {
     if (test.op === 'is') return { op: 'isNull' }
     if (test.op === 'not is') return { op: 'isNotNull' }
@@ -107,7 +107,7 @@ export function personFilter(name: string | undefined, role: string | undefined)
 const wordIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 
-function turned(leaf: KomgaConditionLeaf, filter: SeriesFilter): SeriesFilter {
+function negatedIfIsNot(leaf: KomgaConditionLeaf, filter: SeriesFilter): SeriesFilter {
   if (leaf.operator !== 'is' && leaf.operator !== 'isnot') throw unsupportedOperatorProblem(leaf)
   return isNotOperator(leaf) ? { not: filter } : filter
 }
