@@ -41,6 +41,11 @@ test('pages turned by the finger and text scrolled by it are remembered, also in
   const scrolled = await open('')
   for (let turns = 0; turns < 6; turns++) await scrolled.finger.drag([195, 650], [195, 150])
   await expect.poll(saved).toBeGreaterThan(paged)
+  // A swipe sideways does not leave the book.
+  const address = scrolled.page.url()
+  await scrolled.finger.drag([60, 400], [330, 400])
+  await scrolled.page.waitForTimeout(1000)
+  expect(scrolled.page.url()).toBe(address)
   await scrolled.page.keyboard.press('s')
   await scrolled.page.getByRole('dialog', { name: 'Settings' }).getByText('Pages', { exact: true }).click()
 })

@@ -8,6 +8,7 @@ import { queuedRequestBody } from '../offline/outbox.ts'
 import { useDocumentTitle } from '../parts/use-document-title.ts'
 import { BookOpenError } from './book-open-error.tsx'
 import { ReaderLoading } from './reader-loading.tsx'
+import { useNoSwipeBack } from './use-no-swipe-back.ts'
 
 const route = getRouteApi('/signed-in/read/$bookId')
 const ComicReader = lazy(() => import('./comic/comic-reader.tsx').then((it) => ({ default: it.ComicReader })))
@@ -22,6 +23,7 @@ export function ReaderPage() {
     refetchInterval: ({ state }) => (state.data && isUnanalysed(state.data.book) ? untilAnalysed : false),
   })
   useDocumentTitle(detail.data?.book.title)
+  useNoSwipeBack()
   const close = useClose(bookId)
   // An open book stays readable even while the server is down or the file is gone.
   if (detail.isLoadingError) return <BookOpenError error={detail.error} retry={detail.refetch} close={close} />

@@ -151,7 +151,7 @@ export function ScrollView(props: ScrollProps) {
   const filter = cssImageFilter(settings)
 
   return (
-    <div ref={stage} className={css.stage} data-wide={width > view.width || undefined} dir="ltr" {...taps}>
+    <div ref={stage} className={css.stage} dir="ltr" {...taps}>
       <div ref={column} className={css.column} style={{ width, height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((row) => {
           const number = parts[row.index]?.number ?? 1

@@ -47,6 +47,8 @@ export async function loadChapterFrame(
   set(doc.documentElement, {
     'box-sizing': 'border-box',
     overflow: 'hidden',
+    // A swipe sideways in a frame would lead back in the browser's history.
+    'touch-action': 'pan-y pinch-zoom',
     height: 'auto',
     width: 'auto',
     margin: '0',

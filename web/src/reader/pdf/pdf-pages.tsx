@@ -191,7 +191,7 @@ export function PdfPages(props: PagesProps) {
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div ref={stage} className={css.stage} data-wide={content.width > view.width || undefined} dir="ltr" tabIndex={0}>
+    <div ref={stage} className={css.stage} dir="ltr" tabIndex={0}>
       <div className={css.column} style={content}>
         {rows}
       </div>
