@@ -30,7 +30,7 @@ describe.each([
   const archive = join(folder, `${kind}.jsonl.gz`)
   const recordsOf = ({ db, lectern }: TestServer) =>
     exportRecords(db, openConfiguredPictureStore(lectern.context.config))
-  async function bring(server: TestServer, dryRun = false) {
+  async function importArchive(server: TestServer, dryRun = false) {
     const as = server.admin
     const { json } = await server.ask('POST', 'admin/imports', { as, body: { path: archive } })
     await server.waitForIdle()
@@ -104,7 +104,7 @@ describe.each([
   })
 
   it('is the same there', async () => {
-    const report = await bring(there!)
+    const report = await importArchive(there!)
     expect(report.errors).toEqual([])
     expect(report.items.filter((item: { type: string }) => item.type !== 'library')).toEqual([])
     await there!.ask('GET', 'collections', { as: there!.admin })
@@ -112,11 +112,11 @@ describe.each([
     expect(theirs).toEqual(ours)
   })
 
-  it('brings nothing to the server it came from, and nothing there a second time', async () => {
+  it('imports nothing into the server it came from, and nothing there a second time', async () => {
     for (const server of [here!, there!]) {
       const before = await comparable(recordsOf(server))
       for (const dryRun of [true, false]) {
-        const report = await bring(server, dryRun)
+        const report = await importArchive(server, dryRun)
         const added = Object.entries<{ imported: number; updated: number }>(report.counts).filter(
           ([, { imported, updated }]) => imported + updated > 0,
         )

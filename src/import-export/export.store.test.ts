@@ -33,7 +33,7 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
     await writeRecordArchive(path, header, exportRecords(db, pictures, { userId }))
     return path
   }
-  async function bring(path: string) {
+  async function importArchive(path: string) {
     const as = there!.admin
     const { json } = await there!.ask('POST', 'admin/imports', { as, body: { path } })
     await there!.waitForIdle()
@@ -86,7 +86,7 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
       ...['rating', 'follow', 'filter', 'preference', 'preference'],
     ])
     expect(JSON.stringify(records)).not.toContain('Cirrus')
-    const report = await bring(path)
+    const report = await importArchive(path)
     expect([report.counts.book, report.counts.progress, report.counts.rating]).toMatchObject([
       { imported: 3 },
       { imported: 1 },
@@ -112,7 +112,7 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
   it('of the server holds the hashes of keys, which work elsewhere with what they may do', async () => {
     const path = await write('all.jsonl.gz')
     expect((await there!.ask('GET', 'books', { as: `Bearer ${key}` })).status).toBe(401)
-    expect((await bring(path)).counts.key).toMatchObject({ imported: 1 })
+    expect((await importArchive(path)).counts.key).toMatchObject({ imported: 1 })
     expect((await there!.ask('GET', 'books', { as: `Bearer ${key}` })).status).toBe(200)
     expect((await there!.ask('GET', 'users', { as: `Bearer ${key}` })).status).toBe(403)
   })

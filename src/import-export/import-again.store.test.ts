@@ -84,7 +84,7 @@ describe.each(databaseKinds())('importing again, on %s', (kind) => {
     expect(await metadataOf(seriesPath)).toMatchObject({ title: 'Our series', summary: 'After all.' })
   })
 
-  it('does not show a cover again after another one was chosen, nor bring back a deleted one', async () => {
+  it('does not show a cover again after another one was chosen, nor import again a deleted one', async () => {
     const covers = async () =>
       (await ask('GET', `${seriesPath}/covers`)).json.covers as { id: string; isSelected: boolean }[]
     const [imported] = await covers()

@@ -34,7 +34,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(users.json.data).toHaveLength(1)
     })
 
-    it('brings people with their passwords, which become ours', async () => {
+    it('imports people with their passwords, which become ours', async () => {
       const { report } = await run()
       expect(isImportComplete(report)).toBe(true)
       expect(report.errors).toEqual([])
@@ -58,7 +58,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(again.status).toBe(200)
     })
 
-    it('brings progress with its pages and dates', async () => {
+    it('imports progress with its pages and dates', async () => {
       const as = `Bearer ${(await server.ask('POST', 'auth/login', { body: { username: 'boss@example.org', password: KOMGA_PASSWORD } })).json.accessToken}`
       const { json } = await server.ask('GET', 'user/export', { as })
       const [second, first] = json.progress
@@ -93,7 +93,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(place.device).toBe('KMReader')
     })
 
-    it('brings limits: libraries, age, labels', async () => {
+    it('imports limits: libraries, age, labels', async () => {
       const { json } = await server.ask('GET', 'users?search=kid', { as: server.admin })
       const [kid] = json.data
       expect(kid).toMatchObject({ allLibraries: false, ageLimit: 13, allowUnrated: false })
@@ -124,7 +124,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(series.cover_id).not.toBeNull()
     })
 
-    it('brings lists in their order', async () => {
+    it('imports lists in their order', async () => {
       const lists = await server.ask('GET', 'readlists', { as: server.admin })
       const [list] = lists.json.data
       expect(list).toMatchObject({ name: 'In order', summary: 'Read me', ordered: true })
@@ -151,7 +151,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(other.status).toBe(401)
     })
 
-    it('a second run makes no doubles, brings what is newer, and leaves what is newer here', async () => {
+    it('a second run makes no doubles, imports what is newer, and leaves what is newer here', async () => {
       const counts = async () => {
         const tables = [
           'user',
@@ -207,7 +207,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(await kid()).toMatchObject({ allLibraries: false, libraryIds: [] })
     })
 
-    it('does not bring back what somebody removed here since', async () => {
+    it('does not import again what somebody removed here since', async () => {
       const as = server.admin
       await server.db.transaction((tx) => tx.deleteFrom('progress').where('page', '=', 3).execute())
       const [kid] = (await server.ask('GET', 'users?search=kid', { as })).json.data
@@ -234,7 +234,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect((await listImportSources(server.db)).map(({ id }) => id)).toEqual([source.id])
     })
 
-    it('brings nothing by itself that was only tried, read anew or undone', async () => {
+    it('imports nothing by itself that was only tried, read anew or undone', async () => {
       const again = () => findImportSourcesToRunAgain(server.db)
       const later = Date.now() + 60_000
       await server.db.transaction((tx) => tx.updateTable('library').set({ created_at: later }).execute())

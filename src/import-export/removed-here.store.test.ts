@@ -65,7 +65,7 @@ describe.each(databaseKinds())('what was removed here after an import, on %s', (
     expect(await count('progress')).toBe(0)
   })
 
-  it('brings progress that says an earlier time than the last import', async () => {
+  it('imports progress that says an earlier time than the last import', async () => {
     test.komga.db.exec(
       `update READ_PROGRESS set READ_DATE = '2018-01-01 00:00:00', CREATED_DATE = '2018-01-01 00:00:00'
        where BOOK_ID = 'BOK0000000002'`,

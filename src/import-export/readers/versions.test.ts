@@ -60,7 +60,7 @@ describe('two versions of each program', () => {
     ['Calibre 9', calibre27, calibre, 27],
     ['Calibre-Web 0.6', webOld, web, 0],
     ['Calibre-Web Automated 4', webNew, web, 0],
-  ])('%s: every row is brought over or explained', async (_, tables, accounts, userVersion) => {
+  ])('%s: every row is imported or explained', async (_, tables, accounts, userVersion) => {
     const newer = { ...tables, TableOfANewerVersion: [{ a: 1 }, { a: 2 }] }
     const { path } = makeForeignDatabase(newer, { userVersion })
     await expectAccounted(path, newer, accounts)

@@ -26,7 +26,7 @@ onBothDatabases((open) => {
     const source = await db.transaction((tx) => addImportSource(tx, { name: 'x', createdBy: null }, 1))
     const report = new ImportReporter()
     const state = {
-      ...{ deps: { db }, report, sourceId: source.id, isDryRun: false, readAt: 1, pretended: new Map() },
+      ...{ deps: { db }, report, sourceId: source.id, isDryRun: false, readAt: 1, dryRunWrites: new Map() },
       people: new Map(Object.keys(accounts).map((id) => [id, { id: userId, isNew: false }])),
       accounts: new Map(Object.entries(accounts)),
     } as unknown as ImportRunState

@@ -6,10 +6,10 @@ import {
 } from '../../store/import/bookmarks.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { BookmarkRecord } from '../user-records.ts'
-import { locatorText } from './apply-progress.ts'
 import { cutText } from './cut-text.ts'
-import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun, wasBroughtBefore } from './import-run-state.ts'
+import { type ImportRunState, inTransactionOrDryRun, isNewInDryRun, wasImportedEarlier } from './import-run-state.ts'
 import { locatorWithHref, nameOfRow, readyRecordsWithOutlines } from './records-with-outlines.ts'
+import { locatorText } from './to-imported-progress.ts'
 
 /** A bookmark that was deleted or changed here since an earlier run is left alone. */
 export async function applyBookmarks(state: ImportRunState, records: readonly BookmarkRecord[]): Promise<void> {
@@ -26,7 +26,7 @@ export async function applyBookmarks(state: ImportRunState, records: readonly Bo
         note: cutText(state, 'bookmark', nameOfRow(state, record), record.note, 10_000),
         at: record.at ?? state.readAt,
       }
-      if (wasBroughtBefore(state, record, person, record.at, { of: 'book', id: record.bookId })) gone.add(mark)
+      if (wasImportedEarlier(state, record, person, record.at, { of: 'book', id: record.bookId })) gone.add(mark)
       return mark
     })
     const bookIds = marks.map((mark) => mark.bookId)

@@ -12,7 +12,7 @@ import type { RowDetail, SkipReason } from '../import-report.ts'
 import type { BookMetadataRecord, BookRecord } from '../records.ts'
 import { applyBatchOrEachRow } from './apply-batch-or-each-row.ts'
 import { findBooksWithSameExternalData, saveExternalData } from './apply-external-data.ts'
-import { leaveOutBroughtExtras } from './extra-metadata-rows.ts'
+import { leaveOutExtrasOfEarlierRuns } from './extra-metadata-rows.ts'
 import { fitCustomMetadata } from './fit-custom-metadata.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
 import { type ImportRunState, reportNameOf } from './import-run-state.ts'
@@ -132,7 +132,7 @@ export async function applyBookMetadata(
   }
   const edit = async (ids: readonly number[]) => {
     const metadataOfIds = new Map(ids.map((id) => [id, wanted.get(id)!.metadata]))
-    const { extrasOf, remember } = leaveOutBroughtExtras(state, 'book', metadataOfIds)
+    const { extrasOf, remember } = leaveOutExtrasOfEarlierRuns(state, 'book', metadataOfIds)
     const targets = await findBookEditTargetsById(db, ids)
     const states = new Map<number, string>()
     await editBooks(state.deps, targets, {

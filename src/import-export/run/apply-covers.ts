@@ -51,7 +51,7 @@ function ownerOf(state: ImportRunState, { of, id }: CoverRecord): Owner | SkipRe
   }
   const list = state.lists.get(`${of} ${id}`)
   if (list) return { list }
-  return state.pretended.has(`list ${of} ${id}`) ? { id: 0 } : 'list_not_found'
+  return state.dryRunWrites.has(`list ${of} ${id}`) ? { id: 0 } : 'list_not_found'
 }
 
 async function applyCover(

@@ -9,8 +9,8 @@ import { ImportReporter } from '../import-report.ts'
 import type { CompletionRecord, ProgressRecord, SessionRecord } from '../user-records.ts'
 import { applyCompletions, applySessions } from './apply-history.ts'
 import { applyProgress } from './apply-progress.ts'
-import { lookUpBroughtRows } from './brought-rows.ts'
 import type { ImportRunState } from './import-run-state.ts'
+import { findRowsOfEarlierRuns } from './rows-of-earlier-runs.ts'
 
 onBothDatabases((open) => {
   const stateOf = (db: Db, userId: number, book: object) =>
@@ -19,12 +19,12 @@ onBothDatabases((open) => {
       people: new Map([['ann', { id: userId, isNew: false }]]),
       matcher: { found: new Map([['one', book]]), reasons: new Map() },
       undated: new Map(),
-      pretended: new Map(),
+      dryRunWrites: new Map(),
       report: new ImportReporter(),
       names: { book: new Map(), user: new Map() },
       isDryRun: false,
       readAt: 1_700_000_000_000,
-      brought: new WeakSet(),
+      importedEarlier: new WeakSet(),
       knownRows: new RowKeys(),
       lastRunAt: null,
     }) as unknown as ImportRunState
@@ -70,7 +70,7 @@ onBothDatabases((open) => {
     expect(await run(false)).toMatchObject({ rows: 1, imported: 1, left: 0 })
   })
 
-  it('does not bring back a session that was deleted here, only one that is new there', async () => {
+  it('does not import again a session that was deleted here, only one that is new there', async () => {
     const { db } = await open()
     const { user, book, source } = await db.transaction(async (tx) => {
       const series = await makeSeries(tx, await makeLibrary(tx))
@@ -94,7 +94,7 @@ onBothDatabases((open) => {
         knownRows: await readRowKeys(db, source.id),
         undatedRows: new Map(),
       }
-      const remember = lookUpBroughtRows(state, 'session', records)
+      const remember = findRowsOfEarlierRuns(state, 'session', records)
       await applySessions(state, records)
       await remember()
       const rows = await db.query.selectFrom('reading_session').select('started_at').execute()

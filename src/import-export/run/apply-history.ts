@@ -17,13 +17,13 @@ import {
   inTransactionOrDryRun,
   isNewInDryRun,
   reportNameOfRow,
-  wasBroughtBefore,
+  wasImportedEarlier,
 } from './import-run-state.ts'
 
 /**
- * One completion of a book. `isUndated`: its time is unknown. `wasBrought`: imported earlier, perhaps deleted since.
+ * One completion of a book. `isUndated`: its time is unknown. `isFromEarlierRun`: imported earlier, perhaps deleted since.
  */
-export type HistoryRow = ImportedCompletion & { isUndated?: boolean; wasBrought?: boolean }
+export type HistoryRow = ImportedCompletion & { isUndated?: boolean; isFromEarlierRun?: boolean }
 
 /**
  * Adds completions; one with a stored time isn't added again. Undated ones can't be compared by time: the third undated
@@ -38,14 +38,14 @@ export async function addCompletions(
 ): Promise<{ added: number; remember: () => void }> {
   const bookIds = [...new Set(rows.map((row) => row.bookId))]
   const here = userId < 0 ? [] : await findCompletionsOfBooks(tx ?? state.deps.db.query, userId, bookIds)
-  const pretended = (bookId: number) => `completion ${userId} ${bookId}`
-  for (const bookId of bookIds) here.push(...((state.pretended.get(pretended(bookId)) ?? []) as HistoryRow[]))
+  const dryRunKey = (bookId: number) => `completion ${userId} ${bookId}`
+  for (const bookId of bookIds) here.push(...((state.dryRunWrites.get(dryRunKey(bookId)) ?? []) as HistoryRow[]))
   const keys = new Set(here.map(completionKey))
   const counts = new Map<number, number>()
   for (const { bookId } of here) counts.set(bookId, (counts.get(bookId) ?? 0) + 1)
   const undated = new Map<string, number>()
   const fresh: ImportedCompletion[] = []
-  for (const { bookId, completedAt, isUndated, wasBrought } of [...rows].sort(
+  for (const { bookId, completedAt, isUndated, isFromEarlierRun } of [...rows].sort(
     (a, b) => +!!a.isUndated - +!!b.isUndated,
   )) {
     const one = { bookId, completedAt }
@@ -54,9 +54,9 @@ export async function addCompletions(
       const key = `${userId} ${bookId}`
       const nth = (undated.get(key) ?? state.undated.get(key) ?? 0) + 1
       undated.set(key, nth)
-      if (count >= nth || wasBrought) continue
+      if (count >= nth || isFromEarlierRun) continue
       while (keys.has(completionKey(one))) one.completedAt -= 1000
-    } else if (keys.has(completionKey(one)) || wasBrought) continue
+    } else if (keys.has(completionKey(one)) || isFromEarlierRun) continue
     keys.add(completionKey(one))
     counts.set(bookId, count + 1)
     fresh.push(one)
@@ -64,8 +64,8 @@ export async function addCompletions(
   if (tx) await insertImportedCompletions(tx, userId, fresh)
   else {
     for (const one of fresh) {
-      const key = pretended(one.bookId)
-      state.pretended.set(key, [...((state.pretended.get(key) ?? []) as HistoryRow[]), one])
+      const key = dryRunKey(one.bookId)
+      state.dryRunWrites.set(key, [...((state.dryRunWrites.get(key) ?? []) as HistoryRow[]), one])
     }
   }
   const remember = () => {
@@ -80,7 +80,10 @@ export async function applyCompletions(state: ImportRunState, records: readonly 
       bookId: book.id,
       completedAt: Math.min(record.completedAt ?? state.readAt, Date.now()),
       isUndated: record.isUndated || record.completedAt === null,
-      wasBrought: wasBroughtBefore(state, record, person, record.completedAt, { of: 'book', id: record.bookId }),
+      isFromEarlierRun: wasImportedEarlier(state, record, person, record.completedAt, {
+        of: 'book',
+        id: record.bookId,
+      }),
     }))
     const add = async (tx: Tx | undefined) => {
       const outcome = await addCompletions(state, tx, userId, finished)
@@ -118,7 +121,7 @@ export async function applySessions(state: ImportRunState, records: readonly Ses
       const device = record.device?.slice(0, 200) ?? null
       const session = { bookId: book.id, startedAt, endedAt, fromPage, toPage, device }
       sessions.push(session)
-      if (wasBroughtBefore(state, record, person, startedAt, { of: 'book', id: record.bookId })) gone.add(session)
+      if (wasImportedEarlier(state, record, person, startedAt, { of: 'book', id: record.bookId })) gone.add(session)
     }
     const bookIds = sessions.map((row) => row.bookId)
     const add = async (tx: Tx | undefined) => {

@@ -11,10 +11,10 @@ import {
 } from '../../store/import/merge-lists.ts'
 import { type Uid, uidMapKey } from '../../store/uid.ts'
 import type { ListRecord } from '../records.ts'
-import { rememberBroughtKeys, rowKey } from './brought-rows.ts'
 import { cutText } from './cut-text.ts'
 import { findImportedUser, type ImportRunState, isSkipReason } from './import-run-state.ts'
 import { mapListCondition } from './map-list-condition.ts'
+import { rowKey, storeNewRowKeys } from './rows-of-earlier-runs.ts'
 
 /**
  * Imports collections and read lists with their order. A list with the same name and owner is the same list, and keeps
@@ -53,7 +53,7 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
       const hasChanged = JSON.stringify(mergeMemberIds(held, memberIds)) !== JSON.stringify(held)
       state.report.count(record.type, before ? (hasChanged ? 'updated' : 'unchanged') : 'imported')
       if (before) state.lists.set(`${record.type} ${record.id}`, before)
-      else state.pretended.set(`list ${record.type} ${record.id}`, true)
+      else state.dryRunWrites.set(`list ${record.type} ${record.id}`, true)
       continue
     }
     const { list, outcome } = await db.transaction(async (tx) => {
@@ -141,7 +141,7 @@ function membersOf(
     return []
   })
   const remember = (uid: Uid) =>
-    rememberBroughtKeys(
+    storeNewRowKeys(
       state,
       found.map((id) => keyOf(uid, id)),
     )

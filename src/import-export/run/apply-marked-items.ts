@@ -9,7 +9,7 @@ import {
   isNewInDryRun,
   isSkipReason,
   reportNameOfRow,
-  wasBroughtBefore,
+  wasImportedEarlier,
 } from './import-run-state.ts'
 
 export const applyWantToRead = (state: ImportRunState, records: readonly WantToReadRecord[]): Promise<void> =>
@@ -22,7 +22,7 @@ export const applyFollows = (state: ImportRunState, records: readonly FollowReco
     records.map((record) => {
       const { seriesId, ...rest } = record
       const mark = { ...rest, of: 'series' as const, id: seriesId }
-      if (state.brought.has(record)) state.brought.add(mark)
+      if (state.importedEarlier.has(record)) state.importedEarlier.add(mark)
       return mark
     }),
   )
@@ -38,7 +38,7 @@ async function applyMarks(
   const ready = records.flatMap((record) => {
     const [person, id] = [findImportedUser(state, record.userId), findImportedItem(state, record)]
     if (!isSkipReason(person) && !isSkipReason(id)) {
-      return [{ record, userId: person.id, id, isGone: wasBroughtBefore(state, record, person, record.at, record) }]
+      return [{ record, userId: person.id, id, isGone: wasImportedEarlier(state, record, person, record.at, record) }]
     }
     const reason = isSkipReason(person) ? person : (id as Extract<typeof id, string>)
     state.report.leave(record.type, reportNameOfRow(state, record.of, record.id, record.userId), reason)

@@ -7,7 +7,7 @@ import {
   type ImportedUser,
   type ImportRunState,
   isSkipReason,
-  wasBroughtBefore,
+  wasImportedEarlier,
 } from './import-run-state.ts'
 import { mapIds } from './map-ids.ts'
 
@@ -52,7 +52,7 @@ async function merge(state: ImportRunState, userId: number, rows: readonly Ready
   for (const row of rows) {
     const known = here.get(row.key)
     const text = JSON.stringify(row.value)
-    if (known?.text === text || (!known && wasBroughtBefore(state, row.record, row.person, row.at)))
+    if (known?.text === text || (!known && wasImportedEarlier(state, row.record, row.person, row.at)))
       state.report.leave('preference', row.name, 'already_here')
     else if (known && known.at >= row.at) state.report.leave('preference', row.name, 'ours_newer')
     else {

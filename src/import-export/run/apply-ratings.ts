@@ -12,7 +12,7 @@ import {
   inTransactionOrDryRun,
   isSkipReason,
   reportNameOfRow,
-  wasBroughtBefore,
+  wasImportedEarlier,
 } from './import-run-state.ts'
 
 interface ReadyRating {
@@ -21,7 +21,7 @@ interface ReadyRating {
   id: number
   name: ImportRowName
   /** An earlier run imported it: if it doesn't exist, it was deleted here. */
-  wasBrought: boolean
+  isFromEarlierRun: boolean
   given: ImportedRating
 }
 
@@ -33,8 +33,8 @@ export async function applyRatings(state: ImportRunState, records: readonly Rati
     else if (isSkipReason(id)) state.report.leave('rating', name, id)
     else {
       const given = checkRating(state, record, name)
-      const wasBrought = wasBroughtBefore(state, record, person, record.at, record)
-      return given ? [{ userId: person.id, of: record.of, id, name, wasBrought, given }] : []
+      const isFromEarlierRun = wasImportedEarlier(state, record, person, record.at, record)
+      return given ? [{ userId: person.id, of: record.of, id, name, isFromEarlierRun, given }] : []
     }
     return []
   })
@@ -80,23 +80,23 @@ async function mergeRatings(state: ImportRunState, tx: Tx | undefined, rows: rea
   const { userId, of } = rows[0]!
   const ids = rows.map((row) => row.id)
   const stored = await findStoredRatings(tx ?? state.deps.db.query, userId, of, ids)
-  const pretended = (id: number) => `rating ${userId} ${of} ${id}`
+  const dryRunKey = (id: number) => `rating ${userId} ${of} ${id}`
   if (!tx) {
     for (const id of ids) {
-      const before = state.pretended.get(pretended(id)) as ImportedRating | undefined
+      const before = state.dryRunWrites.get(dryRunKey(id)) as ImportedRating | undefined
       if (before) stored.set(id, before)
     }
   }
   const merged = new Map<number, ImportedRating>()
-  const outcomes = rows.map(({ id, wasBrought, given }) => {
+  const outcomes = rows.map(({ id, isFromEarlierRun, given }) => {
     const before = stored.get(id)
-    const after = mergeRating(before, given, wasBrought)
+    const after = mergeRating(before, given, isFromEarlierRun)
     if (!after) return 'older' as const
     merged.set(id, after)
     stored.set(id, after)
     return before === undefined ? ('imported' as const) : ('updated' as const)
   })
-  if (!tx) for (const [id, rating] of merged) state.pretended.set(pretended(id), rating)
+  if (!tx) for (const [id, rating] of merged) state.dryRunWrites.set(dryRunKey(id), rating)
   else if (merged.size > 0) {
     await writeImportedRatings(tx, userId, of, merged)
     await bumpRevisions(tx, 'catalog', `user:${userId}`)
@@ -111,11 +111,11 @@ async function mergeRatings(state: ImportRunState, tx: Tx | undefined, rows: rea
 function mergeRating(
   stored: ImportedRating | undefined,
   given: ImportedRating,
-  wasBrought: boolean,
+  isFromEarlierRun: boolean,
 ): ImportedRating | undefined {
-  if (!stored) return wasBrought ? undefined : given
+  if (!stored) return isFromEarlierRun ? undefined : given
   const [newer, older] = given.at > stored.at ? [given, stored] : [stored, given]
-  if (newer === stored && wasBrought) return undefined
+  if (newer === stored && isFromEarlierRun) return undefined
   const merged = { rating: newer.rating ?? older.rating, notes: newer.notes ?? older.notes, at: newer.at }
   const isSame = merged.rating === stored.rating && merged.notes === stored.notes && merged.at === stored.at
   return isSame ? undefined : merged

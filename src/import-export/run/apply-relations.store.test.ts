@@ -44,7 +44,7 @@ onBothDatabases((open) => {
         seriesIds: new Map([...ids.map((id, index) => ['abcd'[index]!, id] as const), ['again', ids[0]!]]),
         seriesReasons: new Map(),
         names: { series: new Map([['a', 'Aurora']]) },
-        pretended: new Map(),
+        dryRunWrites: new Map(),
       } as unknown as ImportRunState
       await applyRelations(state, records)
       return state.report

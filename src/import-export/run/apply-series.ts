@@ -15,7 +15,7 @@ import type { SeriesMetadataRecord, SeriesRecord } from '../records.ts'
 import { nonEmptyTextsOf } from './apply-books.ts'
 import { saveExternalData } from './apply-external-data.ts'
 import { ensureSharingTag } from './apply-users.ts'
-import { leaveOutBroughtExtras } from './extra-metadata-rows.ts'
+import { leaveOutExtrasOfEarlierRuns } from './extra-metadata-rows.ts'
 import { fitCustomMetadata } from './fit-custom-metadata.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
 import type { ImportRunState } from './import-run-state.ts'
@@ -85,7 +85,7 @@ async function edit(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>):
   const targets = await findSeriesEditTargetsById(state.deps.db, [...wanted.keys()])
   const states = new Map<number, string>()
   const metadataById = new Map([...wanted].map(([id, { metadata }]) => [id, metadata]))
-  const { extrasOf, remember } = leaveOutBroughtExtras(state, 'series', metadataById)
+  const { extrasOf, remember } = leaveOutExtrasOfEarlierRuns(state, 'series', metadataById)
   await editSeries(state.deps, targets, {
     edit: (before) => {
       const merged = mergeSeries(state, before, wanted.get(before.id)!)

@@ -39,12 +39,12 @@ onBothDatabases((open) => {
       newSeries: new Set(),
       lists: new Map(),
       takenLists: new Map(),
-      pretended: new Map(),
+      dryRunWrites: new Map(),
       report: new ImportReporter(),
       names: { book: new Map(), series: new Map(), user: new Map() },
       isDryRun,
       readAt: READ_AT,
-      brought: new WeakSet(),
+      importedEarlier: new WeakSet(),
       knownRows: new RowKeys(),
       lastRunAt: null,
     }) as unknown as ImportRunState
@@ -105,7 +105,7 @@ onBothDatabases((open) => {
     ])
   })
 
-  it('brings words without stars, and neither side loses words or stars to the other', async () => {
+  it('imports words without stars, and neither side loses words or stars to the other', async () => {
     const { db } = await open()
     const made = await make(db)
     const rating = (id: string, stars: number | null, notes: string | null, at: number | null): RatingRecord => ({
@@ -147,14 +147,14 @@ onBothDatabases((open) => {
     expect((await run([...first, ...second])).counts.rating).toMatchObject({ imported: 0, updated: 0 })
     expect(await rows()).toEqual(merged)
 
-    // Words that an earlier run brought and somebody deleted here stay deleted.
+    // Words that an earlier run imported and somebody deleted here stay deleted.
     await db.transaction((tx) => tx.updateTable('user_rating').set({ notes: null, updated_at: 99 }).execute())
     const state = { ...stateOf(db, made), lastRunAt: 50 }
     await applyRatings(state, first)
     expect((await rows()).map((row) => row.notes)).toEqual([null, null])
   })
 
-  it('leaves removed what somebody removed here since the last run, and brings what that run could not', async () => {
+  it('leaves removed what somebody removed here since the last run, and imports what that run could not', async () => {
     const { db } = await open()
     const made = await make(db)
     const of = 'series' as const

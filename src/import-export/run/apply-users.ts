@@ -77,13 +77,13 @@ export async function applyUsers(
       state.report.leave('user', record.username, 'deleted_here')
       continue
     }
-    const pretended = findPretended(state, record.username)
-    if (pretended && isSamePerson(record, theirs.get(pretended.id)!)) {
-      state.people.set(record.id, pretended)
+    const created = findCreatedInDryRun(state, record.username)
+    if (created && isSamePerson(record, theirs.get(created.id)!)) {
+      state.people.set(record.id, created)
       state.report.count('user', 'updated')
       continue
     }
-    const hasTakenEmail = isTheirs(byEmail) || (isSameName && findPretended(state, record.email) !== undefined)
+    const hasTakenEmail = isTheirs(byEmail) || (isSameName && findCreatedInDryRun(state, record.email) !== undefined)
     if (hasTakenEmail) state.report.note('user', record.username, 'invalid_value', describeReason('email_taken'))
     await addPerson(state, hasTakenEmail ? { ...record, email: null } : record)
     const added = state.people.get(record.id)
@@ -111,15 +111,15 @@ function isSamePerson(one: UserRecord, other: UserRecord): boolean {
 }
 
 /** The account of this name or address that an earlier row of a dry run would have made. */
-const findPretended = (state: ImportRunState, name: string | null): ImportedUser | undefined =>
-  name === null ? undefined : (state.pretended.get(`login ${loginNameKey(name)}`) as ImportedUser | undefined)
+const findCreatedInDryRun = (state: ImportRunState, name: string | null): ImportedUser | undefined =>
+  name === null ? undefined : (state.dryRunWrites.get(`login ${loginNameKey(name)}`) as ImportedUser | undefined)
 
 async function pretendPerson(state: ImportRunState, record: UserRecord): Promise<ImportedUser> {
   await requireFreeNames(state.deps.db.query, { username: record.username, email: record.email })
-  if (findPretended(state, record.username)) throw problem('conflict', reasonSentences.username_taken)
+  if (findCreatedInDryRun(state, record.username)) throw problem('conflict', reasonSentences.username_taken)
   const person = { id: -1 - state.people.size, isNew: true }
   for (const name of [record.username, record.email])
-    if (name) state.pretended.set(`login ${loginNameKey(name)}`, person)
+    if (name) state.dryRunWrites.set(`login ${loginNameKey(name)}`, person)
   return person
 }
 

@@ -1,6 +1,6 @@
 import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
-import { rememberBroughtKeys, rowKey } from './brought-rows.ts'
 import type { ImportRunState } from './import-run-state.ts'
+import { rowKey, storeNewRowKeys } from './rows-of-earlier-runs.ts'
 
 const EXTRAS = ['labels', 'alternateTitles', 'links', 'externalIds'] as const
 type Extras = Pick<SeriesMetadataRecord, (typeof EXTRAS)[number]>
@@ -9,7 +9,7 @@ type Extras = Pick<SeriesMetadataRecord, (typeof EXTRAS)[number]>
  * Labels, titles, links and ids of series and books, which are rows of their own. Those from an earlier run are left
  * out, so that a deleted one isn't added again when another part of its record changes there.
  */
-export function leaveOutBroughtExtras(
+export function leaveOutExtrasOfEarlierRuns(
   state: ImportRunState,
   of: 'book' | 'series',
   metadataById: ReadonlyMap<number, BookMetadataRecord | SeriesMetadataRecord>,
@@ -23,7 +23,7 @@ export function leaveOutBroughtExtras(
       rowsOf(metadata, name).filter((row) => !state.knownRows.has(rowKey(of, id, name, row)))
     return Object.fromEntries(EXTRAS.map((name) => [name, left(name)]))
   }
-  return { extrasOf, remember: () => rememberBroughtKeys(state, keys) }
+  return { extrasOf, remember: () => storeNewRowKeys(state, keys) }
 }
 
 function rowsOf(metadata: Extras, name: (typeof EXTRAS)[number]): unknown[] {

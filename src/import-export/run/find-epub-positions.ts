@@ -41,3 +41,6 @@ export async function findEpubPositions(
 
 /** Enough for thousands of books, and an import of any size ends in time. */
 export const EPUB_READING_MS = 60_000
+
+/** Few, as each may be a long book. */
+export const PUBLICATIONS_PER_BATCH = 100

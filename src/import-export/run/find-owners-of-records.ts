@@ -7,7 +7,7 @@ import {
 } from './import-run-state.ts'
 import type { MatchedBook } from './match-books.ts'
 
-interface Resolved<Row> {
+export interface RecordWithOwner<Row> {
   record: Row
   person: ImportedUser
   book: MatchedBook
@@ -17,7 +17,7 @@ interface Resolved<Row> {
 export function findOwnersOfRecords<Row extends { type: string; userId: string; bookId: string }>(
   state: ImportRunState,
   rows: readonly Row[],
-): Resolved<Row>[] {
+): RecordWithOwner<Row>[] {
   return rows.flatMap((record) => {
     const person = findImportedUser(state, record.userId)
     const book = state.matcher.found.get(record.bookId)
@@ -28,5 +28,5 @@ export function findOwnersOfRecords<Row extends { type: string; userId: string; 
   })
 }
 
-export const groupByUser = <Row>(rows: readonly Resolved<Row>[]): Map<number, Resolved<Row>[]> =>
+export const groupByUser = <Row>(rows: readonly RecordWithOwner<Row>[]): Map<number, RecordWithOwner<Row>[]> =>
   Map.groupBy(rows, (row) => row.person.id)

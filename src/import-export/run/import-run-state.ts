@@ -6,7 +6,7 @@ import type { ReadEpubPosition } from '../../images/read-epub-position.ts'
 import type { RowKeys } from '../../store/import/row-keys.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import type { ImportReporter, SkipReason } from '../import-report.ts'
-import type { OurLibrary } from '../map-folders.ts'
+import type { makePathMapper, OurLibrary } from '../map-folders.ts'
 import { IMPORTING_USER_ID, type SourceKind, type UserRecord } from '../records.ts'
 import type { BookMatcher, MatchedBook } from './match-books.ts'
 
@@ -30,6 +30,8 @@ export interface ImportRunState {
   readonly deps: ImportRunDeps
   readonly report: ImportReporter
   readonly matcher: BookMatcher
+  /** Their path → ours. */
+  readonly locate: ReturnType<typeof makePathMapper>
   readonly kind: SourceKind
   readonly sourceId: number
   readonly isDryRun: boolean
@@ -38,8 +40,8 @@ export interface ImportRunState {
   readonly waitsForAnalysis: boolean
   /** When the source was read, for rows without a time. */
   readonly readAt: number
-  /** Rows of this run that an earlier one imported (`brought-rows.ts`). */
-  readonly brought: WeakSet<object>
+  /** Rows of this run that an earlier one imported (`rows-of-earlier-runs.ts`). */
+  readonly importedEarlier: WeakSet<object>
   /** Keys of the rows that earlier runs imported. Those of older versions stored none. */
   readonly knownRows: RowKeys
   /** Number of undated completions so far, by user and book, for the rows' keys. */
@@ -64,7 +66,7 @@ export interface ImportRunState {
   /** Number of undated completions that were handled so far, by user and book. */
   readonly undated: Map<string, number>
   /** What earlier rows of a dry run would have written, so that its report matches that of the real run. */
-  readonly pretended: Map<string, unknown>
+  readonly dryRunWrites: Map<string, unknown>
   readonly lists: Map<string, { id: number; uid: Uint8Array; ownerId: number | null }>
   /** Our lists → which of theirs each is. */
   readonly takenLists: Map<string, string>
@@ -118,14 +120,14 @@ export function mustWaitForAnalysis(
 }
 
 /** Whether an earlier run imported this row: if it no longer exists, it was deleted here. */
-export function wasBroughtBefore(
+export function wasImportedEarlier(
   state: ImportRunState,
   record: object,
   person: ImportedUser,
   at: number | null,
   item?: ImportedItem,
 ): boolean {
-  if (state.brought.has(record)) return true
+  if (state.importedEarlier.has(record)) return true
   if (person.isNew || state.lastRunAt === null || (at ?? state.readAt) > state.lastRunAt) return false
   return !item || !isNewItem(state, item)
 }
@@ -138,8 +140,8 @@ export const isSkipReason = (value: unknown): value is SkipReason => typeof valu
 
 /** For a dry run: whether no earlier row would have written this. */
 export function isNewInDryRun(state: ImportRunState, key: string): boolean {
-  if (state.pretended.has(key)) return false
-  state.pretended.set(key, true)
+  if (state.dryRunWrites.has(key)) return false
+  state.dryRunWrites.set(key, true)
   return true
 }
 

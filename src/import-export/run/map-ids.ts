@@ -37,7 +37,7 @@ export async function findUidOfForeignId(state: ImportRunState, id: string): Pro
     const list = state.lists.get(`${type} ${id}`)
     if (list) return bytesToUuid(list.uid)
     // In a dry run the list doesn't exist yet.
-    if (state.pretended.has(`list ${type} ${id}`)) return id
+    if (state.dryRunWrites.has(`list ${type} ${id}`)) return id
   }
   return undefined
 }

@@ -4,8 +4,12 @@ import { inChunks } from '../../store/in-chunks.ts'
 import { readPublicationStructures } from '../../store/page/read-pages.ts'
 import { pointerOfKavita } from '../kavita-xpath.ts'
 import type { AnnotationRecord, BookmarkRecord } from '../user-records.ts'
-import { PUBLICATIONS_PER_BATCH } from './apply-progress.ts'
-import { type EpubPositions, findEpubPositions, type PositionToFind } from './find-epub-positions.ts'
+import {
+  type EpubPositions,
+  findEpubPositions,
+  type PositionToFind,
+  PUBLICATIONS_PER_BATCH,
+} from './find-epub-positions.ts'
 import { findOwnersOfRecords, groupByUser } from './find-owners-of-records.ts'
 import { type ImportRunState, mustWaitForAnalysis, reportNameOfRow } from './import-run-state.ts'
 import type { MatchedBook } from './match-books.ts'
@@ -38,7 +42,7 @@ const needsOutline = (locator: Locator | null): boolean => locator !== null && t
 const positionToFind =
   (state: ImportRunState) =>
   ({ record, book }: { record: BookmarkRecord | AnnotationRecord; book: MatchedBook }): PositionToFind[] => {
-    const pointer = state.brought.has(record) ? null : pointerOf(record.locator as Locator | null)
+    const pointer = state.importedEarlier.has(record) ? null : pointerOf(record.locator as Locator | null)
     return pointer === null ? [] : [{ book, pointer }]
   }
 

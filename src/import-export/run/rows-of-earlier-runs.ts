@@ -24,7 +24,7 @@ const REMEMBERED: ReadonlySet<RecordType> = new Set([
 const AFTER_ANALYSIS: ReadonlySet<string> = new Set(['progress', 'bookmark'])
 
 /** Looks up a batch, and returns a function that stores its keys once it is written. */
-export function lookUpBroughtRows(
+export function findRowsOfEarlierRuns(
   state: ImportRunState,
   type: RecordType,
   batch: readonly ImportRecord[],
@@ -36,10 +36,10 @@ export function lookUpBroughtRows(
     const key = keyOfRecord(state, record, undated)
     if (key !== undefined) keys.set(record, key)
   }
-  for (const [record, key] of keys) if (state.knownRows.has(key)) state.brought.add(record)
+  for (const [record, key] of keys) if (state.knownRows.has(key)) state.importedEarlier.add(record)
   return async () => {
     for (const [name, count] of undated) state.undatedRows.set(name, count)
-    await rememberBroughtKeys(state, [...keys.values()])
+    await storeNewRowKeys(state, [...keys.values()])
   }
 }
 
@@ -48,7 +48,7 @@ export const rowKey = (...parts: readonly unknown[]): bigint =>
   hash('sha256', JSON.stringify(parts), 'buffer').readBigUInt64BE(0)
 
 /** Stores the keys of a batch that no earlier run has stored. */
-export async function rememberBroughtKeys(state: ImportRunState, keys: readonly bigint[]): Promise<void> {
+export async function storeNewRowKeys(state: ImportRunState, keys: readonly bigint[]): Promise<void> {
   const fresh = keys.filter((key) => !state.knownRows.has(key))
   if (state.isDryRun || fresh.length === 0) return
   await state.deps.db.transaction((tx) => storeRowKeys(tx, state.sourceId, fresh))
