@@ -8,11 +8,14 @@ export type Preparation = { renderer: ChapterRenderer; ready: Promise<boolean> }
 type Kept = Preparation & { index: number; edge: ChapterEdge; isReady: boolean; wasShown?: boolean }
 
 /**
- * Laying out a chapter takes longer than a page turn may take. So the previous and next chapters are laid out during
+ * Laying out a chapter takes longer than a page turn may take. So the previous and next sections are laid out during
  * reading, one after the other, the more likely one first. The chapter that was just left stays until then, in case the
  * viewer turns straight back. The chapter on screen always comes first in the DOM.
  */
-export function keepAdjacentChapters(prepare: (index: number, edge: ChapterEdge) => Preparation | undefined) {
+export function keepAdjacentChapters(
+  neighbor: (index: number, by: 1 | -1) => number | undefined,
+  prepare: (index: number, edge: ChapterEdge) => Preparation | undefined,
+) {
   let kept: Kept[] = []
   let center: number | undefined
   /** Incremented to cancel work for another chapter, appearance or window size. */
@@ -23,11 +26,13 @@ export function keepAdjacentChapters(prepare: (index: number, edge: ChapterEdge)
     kept = kept.filter(isWanted)
   }
 
-  async function prepareAll(indexes: number[], from: number) {
+  async function prepareAll(from: number, direction: 1 | -1) {
     const mine = ++round
-    for (const index of indexes) {
+    for (const by of [direction, -direction] as (1 | -1)[]) {
       await whenIdle()
       if (mine !== round) return
+      const index = neighbor(from, by)
+      if (index === undefined) continue
       if (kept.some((each) => each.index === index && !each.wasShown)) continue
       const edge = edgeOf(index, from)
       const made = prepare(index, edge)
@@ -50,11 +55,12 @@ export function keepAdjacentChapters(prepare: (index: number, edge: ChapterEdge)
     around(index: number, direction: 1 | -1) {
       if (index === center) return
       center = index
-      discardUnless((each) => Math.abs(each.index - index) === 1 && each.edge === edgeOf(each.index, index))
-      void prepareAll([index + direction, index - direction], index)
+      const around = [neighbor(index, 1), neighbor(index, -1)]
+      discardUnless((each) => around.includes(each.index) && each.edge === edgeOf(each.index, index))
+      void prepareAll(index, direction)
     },
     /** The renderer of a chapter that is already laid out. */
-    ready: (index: number): ChapterRenderer | undefined =>
+    ready: (index: number | undefined): ChapterRenderer | undefined =>
       kept.findLast((each) => each.index === index && each.isReady)?.renderer,
     /** The same, but waits for a layout in progress. */
     async whenReady(index: number): Promise<ChapterRenderer | undefined> {

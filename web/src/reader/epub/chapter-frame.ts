@@ -1,3 +1,5 @@
+import type { BookSections } from './book-sections.ts'
+import { type ChapterParts, divideIntoParts } from './chapter-parts.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { fitBookStyles } from './fit-book-styles.ts'
 import { layOutInSteps } from './lay-out-in-steps.ts'
@@ -14,29 +16,43 @@ export const heightOfBars = ({ clientWidth }: Element): number => (clientWidth <
 /** More characters take longer to lay out than scrolling may be held up. */
 const longText = 60_000
 
-/** Loads a chapter into a frame as high as its text. `fonts`: those in use, by name. Without a document, the server sent something else. */
+type Loaded = {
+  frame: HTMLIFrameElement
+  doc: Document
+  parts: ChapterParts
+  /** The share of the file where the section starts, and that which it takes. */
+  extent: { start: number; size: number }
+}
+
+/** Loads a section into a frame as high as its text. `fonts`: those in use, by name. Undefined: the server sent something else. */
 export async function loadChapterFrame(
   box: HTMLElement,
-  { url, title }: { url: string; title: string },
+  { url, title, section }: { url: string; title: string; section: number },
+  sections: BookSections,
   { settings, fontFaces }: ReaderAppearance,
   screenHeight: number,
   fonts: ReadonlySet<string>,
-): Promise<{ frame: HTMLIFrameElement; doc: Document | undefined }> {
+): Promise<Loaded | undefined> {
   const frame = document.createElement('iframe')
   // allow-scripts only lets our own listeners work in WebKit; the document's CSP forbids all scripts.
   frame.setAttribute('sandbox', 'allow-same-origin allow-scripts')
   frame.setAttribute('scrolling', 'no')
   frame.title = title
-  Object.assign(frame.style, { display: 'block', width: '100%', height: `${screenHeight}px`, border: '0' })
+  // Not laid out while it loads: that would take long, and again with our styles.
+  Object.assign(frame.style, { display: 'none', width: '100%', height: `${screenHeight}px`, border: '0' })
   const loaded = new Promise<void>((resolve) => frame.addEventListener('load', () => resolve(), { once: true }))
   frame.src = url
   box.append(frame)
   await loaded
   const doc = frame.contentDocument ?? undefined
-  if (!doc?.body || !doc.head || doc.contentType === 'application/json') return { frame, doc: undefined }
+  if (!doc?.body || !doc.head || doc.contentType === 'application/json') return undefined
   removeMissingFrames(doc)
   fitBookStyles(doc)
   releaseTrappedText(doc)
+  const parts = divideIntoParts(doc, sections.mostParts(section))
+  const part = sections.open(section, parts.starts)
+  parts.show(part)
+  const [start, end] = [parts.starts[part] ?? 0, parts.starts[part + 1] ?? 1]
   const [before, after] = epubStylesFor(settings, fontFaces)
   doc.head.prepend(styleOf(doc, before))
   doc.head.append(styleOf(doc, after))
@@ -58,14 +74,17 @@ export async function loadChapterFrame(
     'max-width': '720px',
     height: 'auto',
     margin: '0 auto',
-    padding: `${heightOfBars(box) - readingLineTop}px 0 32px`,
+    // The parts of a chapter follow each other like its paragraphs.
+    padding: `${start === 0 ? heightOfBars(box) - readingLineTop : 0}px 0 ${end === 1 ? 32 : 0}px`,
     'overflow-wrap': 'break-word',
   })
   for (const picture of doc.body.querySelectorAll<HTMLElement>('img, svg, video'))
     set(picture, { 'max-width': '100%', 'max-height': `${Math.round(screenHeight * 0.9)}px`, 'object-fit': 'contain' })
-  if (doc.body.textContent.length > longText)
-    await new Promise<void>((resolve) => layOutInSteps(doc, { fonts, isAwaited: true }, resolve))
-  return { frame, doc }
+  const isLong = doc.body.textContent.length * (end - start) > longText
+  const laidOut = isLong && new Promise<void>((resolve) => layOutInSteps(doc, { fonts, isAwaited: true }, resolve))
+  frame.style.display = 'block'
+  await laidOut
+  return { frame, doc, parts, extent: { start, size: end - start } }
 }
 
 function styleOf(doc: Document, text: string): HTMLStyleElement {

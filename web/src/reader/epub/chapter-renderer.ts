@@ -1,4 +1,6 @@
+import type { BookSections } from './book-sections.ts'
 import { centerSinglePicture } from './center-single-picture.ts'
+import { type ChapterParts, divideIntoParts } from './chapter-parts.ts'
 import { epubStylesFor, markReaderStyles, setPublisherStyles } from './epub-styles.ts'
 import { fitBookStyles } from './fit-book-styles.ts'
 import { fitWideContent, visibleContentBox } from './fit-wide-content.ts'
@@ -10,7 +12,7 @@ import { fileAt, type Publication, setMissingLanguage } from './publication.ts'
 import type { ReaderAppearance } from './reflowable-view.ts'
 import { releaseTrappedText } from './release-trapped-text.ts'
 import { removeMissingFrames } from './remove-missing-frames.ts'
-import { hideRenderer, makeRenderer, type Relocation, type Renderer, setMotion } from './renderer.ts'
+import { anchorAtFraction, hideRenderer, makeRenderer, type Relocation, type Renderer, setMotion } from './renderer.ts'
 import { explainUnavailable } from './unavailable-chapter.ts'
 
 export type ChapterRenderer = {
@@ -24,28 +26,34 @@ export type ChapterRenderer = {
   hurryLayout(): void
   /** The chapter and the current page, once loaded. */
   content(): ChapterContent | undefined
+  /** The renderer's anchor for a progression of the file. */
+  anchorAt(progression: number): number
+  /** The section that a node of the file is in. */
+  sectionOf(node: Node): number
   /** Hides it at one end of its chapter, to be shown again later. */
   waitAt(edge: ChapterEdge): void
   discard(): void
 }
 
 export type ChapterEdge = 'start' | 'end'
+/** The number of the position is that of its section, its fraction that of the file. */
 export type ChapterContent = { doc: Document; position: Relocation }
 
 type ChapterRendererHandlers = {
-  /** Called before another chapter is loaded; returns whether another renderer shows it instead. */
-  isShownInstead?: (index: number) => Promise<boolean>
-  loaded: (doc: Document, index: number) => void
+  /** Called before another section is loaded; returns whether another renderer shows it instead. */
+  isShownInstead?: (section: number) => Promise<boolean>
+  loaded: (doc: Document, section: number) => void
   /** The server sent something other than a chapter, for instance that it is busy. */
-  failed: (index: number) => void
+  failed: (section: number) => void
   moved: (to: Relocation) => void
 }
 
 /**
- * Paginates one chapter at a time, in the reader's appearance. `unseen`: the first chapter is laid out hidden, in steps.
+ * Paginates one section at a time, in the reader's appearance. `unseen`: the first one is laid out hidden, in steps.
  */
 export function openChapterRenderer(
   book: Publication,
+  sections: BookSections,
   appearance: ReaderAppearance,
   on: ChapterRendererHandlers,
   unseen?: UnseenLayout,
@@ -58,24 +66,29 @@ export function openChapterRenderer(
   let isStyling = false
   let doc: Document | undefined
   let position: Relocation | undefined
+  let parts: ChapterParts | undefined
+  let file = -1
+  /** The share of the file where the shown part starts, and that which it takes. */
+  let extent = { start: 0, size: 1 }
   let isUnseen = unseen !== undefined
   let steps: SteppedLayout | undefined
-  const element = makeRenderer(book, (index, url) => hold.load(url, () => on.isShownInstead?.(index)))
+  const element = makeRenderer(book, sections, (section, url) => hold.load(url, () => on.isShownInstead?.(section)))
   const hold = holdWhileLoading(element)
   element.addEventListener('load', (event) => {
-    const { doc: loaded, index } = (event as CustomEvent<{ doc: Document; index: number }>).detail
+    const { doc: loaded, index: section } = (event as CustomEvent<{ doc: Document; index: number }>).detail
     position = undefined
     resetFrameSize(loaded)
     stylesAreSet()
-    if (!loaded.body || loaded.contentType === 'application/json') return on.failed(index)
+    if (!loaded.body || loaded.contentType === 'application/json') return on.failed(section)
     doc = loaded
-    explainUnavailable(loaded, fileAt(book, index))
+    explainUnavailable(loaded, fileAt(book, sections.fileOf(section)))
     groupInlineContent(loaded)
     removeMissingFrames(loaded)
     markReaderStyles(loaded)
     fitBookStyles(loaded)
     releaseTrappedText(loaded)
     centerSinglePicture(loaded)
+    showPart(loaded, section)
     setPublisherStyles(loaded, applied.settings.publisherStyles)
     setMissingLanguage(loaded, book)
     ignoreFocusByPointer(loaded)
@@ -85,12 +98,17 @@ export function openChapterRenderer(
     const layout = isUnseen ? unseen : undefined
     steps = layout && layOutInSteps(loaded, layout, () => !isDiscarded && element.render())
     isUnseen = false
-    on.loaded(loaded, index)
+    on.loaded(loaded, section)
     countOnlyWhatIsSeen(loaded, () => (isComplete() ? undefined : new DOMRect(0, 0, element.size, element.size)))
   })
   element.addEventListener('relocate', (event) => {
     if (isDiscarded) return
-    position = (event as CustomEvent<Relocation>).detail
+    const { fraction = 0, size, ...detail } = (event as CustomEvent<Relocation>).detail
+    position = {
+      ...detail,
+      fraction: extent.start + (fraction || 0) * extent.size,
+      size: size && size * extent.size,
+    }
     on.moved(position)
   })
   setMotion(element)
@@ -114,6 +132,15 @@ export function openChapterRenderer(
     layoutVersion++
     stylesAreSet()
     requestAnimationFrame(() => !isDiscarded && fitWide())
+  }
+
+  function showPart(loaded: Document, section: number) {
+    file = sections.fileOf(section)
+    parts = divideIntoParts(loaded, sections.mostParts(section))
+    const part = sections.open(section, parts.starts)
+    parts.show(part)
+    const start = parts.starts[part] ?? 0
+    extent = { start, size: (parts.starts[part + 1] ?? 1) - start }
   }
 
   function stylesAreSet() {
@@ -163,6 +190,11 @@ export function openChapterRenderer(
     whenLoaded: hold.whenLoaded,
     hurryLayout: () => steps?.hurry(),
     content: () => (doc && position && isComplete() ? { doc, position } : undefined),
+    anchorAt(progression) {
+      const fraction = Math.min(1, Math.max(0, (progression - extent.start) / extent.size))
+      return applied.settings.flow === 'scrolled' ? fraction : anchorAtFraction(element, fraction)
+    },
+    sectionOf: (node) => sections.ofPart(file, parts?.partOf(node) ?? 0),
     waitAt,
     discard: () => void discard(),
   }

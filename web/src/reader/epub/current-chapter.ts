@@ -115,3 +115,9 @@ function countTextShare(doc: Document, id: string): number | undefined {
   range.setEndBefore(element)
   return String(range).length / Math.max(1, doc.body.textContent.length)
 }
+
+/** The same questions about the page with this range. */
+export function elementsReachedBy(range: Range): Pick<FilePosition, 'isReached' | 'shareOf'> {
+  const doc = range.startContainer.ownerDocument
+  return { isReached: makeIsReached(range), ...(doc && { shareOf: (id) => textShareOfElement(doc, id) }) }
+}

@@ -1,4 +1,5 @@
 import { highlightCssRules } from '../annotations/highlight-colors.ts'
+import { chapterPartsCssRules } from './chapter-parts.ts'
 import { type EpubFont, type EpubSettings, epubColorsFor, isDarkEpubTheme } from './epub-settings.ts'
 import { wideContentCssRules } from './fit-wide-content.ts'
 import { inlineGroupCssRules } from './group-inline-content.ts'
@@ -56,6 +57,7 @@ export function epubStylesFor(settings: EpubSettings, fontFaces: string): [befor
     pre { white-space: pre-wrap !important; }
     ${wideContentCssRules}
     ${inlineGroupCssRules}
+    ${chapterPartsCssRules}
     ${steppedLayoutCssRules}
     th, td, :is(th, td) :is(p, li, dd) { text-align: start; hyphens: manual; }
     ::selection { background: color-mix(in oklab, ${link} 30%, transparent); }

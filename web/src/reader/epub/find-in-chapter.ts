@@ -41,3 +41,5 @@ export function findTarget(
     (fragment ? (findFragmentElement(doc, fragment) ?? undefined) : undefined)
   )
 }
+
+export const firstNodeOf = (found: Range | Element): Node => ('startContainer' in found ? found.startContainer : found)

@@ -8,7 +8,7 @@ const many = 1000
  * element with its own box around some of them is checked instead of its content. No word moves because of it.
  */
 export function groupInlineContent(doc: Document) {
-  for (const parent of [doc.body, ...doc.body.querySelectorAll('*')]) {
+  for (const parent of elementsWithManyChildren(doc)) {
     if (parent.childNodes.length <= many || parent.matches('ruby, select, svg, svg *, math, math *')) continue
     const children = [...parent.childNodes]
     for (const [start, end] of inlineGroupRanges(children.map(isInline))) {
@@ -17,6 +17,12 @@ export function groupInlineContent(doc: Document) {
       made.append(...children.slice(start, end))
     }
   }
+}
+
+/** Among the nodes of a row, every second one is an element: counting all nodes of all elements would take longer. */
+function elementsWithManyChildren(doc: Document): Set<Element> {
+  const late = doc.body.querySelectorAll(`:nth-child(${many / 2})`)
+  return new Set([...late].flatMap(({ parentElement }) => parentElement ?? []))
 }
 
 /** The ranges of the groups: as many items per group as there are groups in the row. */

@@ -1,3 +1,5 @@
+import { isInAnotherPart } from './chapter-parts.ts'
+import { textBlocks } from './text-blocks.ts'
 import { whenIdle } from './when-idle.ts'
 
 /** Characters laid out per step, which takes a few hundredths of a second. */
@@ -74,28 +76,18 @@ export function isLaidOutLater(node: Node): boolean {
   return element?.hasAttribute(later) ?? false
 }
 
-const whole = 'table, ruby, svg, math, pre, figure'
-
-/** The blocks of a chapter, grouped into steps. */
+/** The blocks of a chapter, or of the part of it that is shown, grouped into steps. */
 function stepsOf(doc: Document): Element[][] {
   const steps: Element[][] = []
-  let length = Number.POSITIVE_INFINITY
-  const add = (parent: Element) => {
-    for (const child of parent.children) {
-      const { length: more } = child.textContent
-      if (more > textInStep && child.children.length > 1 && !child.matches(whole)) {
-        add(child)
-        continue
-      }
-      if (length + more > textInStep) {
-        steps.push([])
-        length = 0
-      }
-      steps.at(-1)?.push(child)
-      length += more
+  let inStep = Number.POSITIVE_INFINITY
+  for (const { element, length } of textBlocks(doc.body, textInStep, isInAnotherPart)) {
+    if (inStep + length > textInStep) {
+      steps.push([])
+      inStep = 0
     }
+    steps.at(-1)?.push(element)
+    inStep += length
   }
-  add(doc.body)
   return steps
 }
 

@@ -1,4 +1,5 @@
 import { countLeading } from '../count-leading.ts'
+import { isInAnotherPart } from './chapter-parts.ts'
 import { isLaidOutLater } from './lay-out-in-steps.ts'
 
 /** The start and end of a page along the text's direction, and a function for those of a box. */
@@ -20,7 +21,9 @@ export function limitTreeWalkerToPage(doc: Document, pageNow: () => PageExtent) 
   // Cached: the text of a book doesn't change.
   const lists = new WeakMap<Node, Node[]>()
   const childrenOf = (parent: Node): Node[] => {
-    const children = lists.get(parent) ?? [...parent.childNodes].filter(({ nodeType }) => shownTypes.has(nodeType))
+    const children =
+      lists.get(parent) ??
+      [...parent.childNodes].filter((each) => shownTypes.has(each.nodeType) && !isInAnotherPart(each))
     lists.set(parent, children)
     return children
   }

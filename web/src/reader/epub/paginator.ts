@@ -1,9 +1,10 @@
 import { savesData } from '../saves-data.ts'
 import { keepAdjacentChapters, type Preparation } from './adjacent-chapters.ts'
+import { makeSections } from './book-sections.ts'
 import { chapterLength } from './chapter-length.ts'
 import { type ChapterEdge, type ChapterRenderer, openChapterRenderer } from './chapter-renderer.ts'
-import { makeIsReached, textShareOfElement } from './current-chapter.ts'
-import { findTarget } from './find-in-chapter.ts'
+import { elementsReachedBy } from './current-chapter.ts'
+import { findTarget, firstNodeOf } from './find-in-chapter.ts'
 import { followFingers } from './follow-fingers.ts'
 import { fontsInUse } from './lay-out-in-steps.ts'
 import { makeLoadAhead } from './load-ahead.ts'
@@ -14,10 +15,9 @@ import type {
   ReaderAppearance,
   ReflowableView,
   ReflowableViewHandlers,
-  ReflowableViewPosition,
   ReflowableViewTarget,
 } from './reflowable-view.ts'
-import { anchorAtProgression, hideRenderer, type Relocation, revealRenderer } from './renderer.ts'
+import { hideRenderer, type Relocation, revealRenderer } from './renderer.ts'
 import { makePageTurns } from './turn-pages.ts'
 import { askForChapter } from './unavailable-chapter.ts'
 
@@ -38,12 +38,14 @@ export function openPaginator(
   let visible: Range | undefined
   let failures = 0
   let closed = false
-  /** The index of the chapter on screen, and the direction it was reached from. */
+  /** What the renderers lay out at once: chapters, or parts of long ones. */
+  const sections = makeSections(book)
+  /** The section on screen, and the direction it was reached from. */
   let shown = 0
   let direction: 1 | -1 = 1
   /** The renderer only has a fraction of the chapter as its position, until a page is turned. */
   let isPlacedByFraction = false
-  /** The chapter of a jump, which goes to a position within it, while turning goes to its first or last page. */
+  /** The section of a jump, which goes to a position within it, while turning goes to its first or last page. */
   let jumpsTo: number | undefined
   /** Resolves when another renderer replaces this one. */
   let replaced = Promise.withResolvers<void>()
@@ -51,10 +53,10 @@ export function openPaginator(
   const loadAhead = makeLoadAhead((index) => book.order[index]?.url)
   /** Chapters that were on screen before. */
   const known = new WeakSet<Document>()
-  const adjacent = keepAdjacentChapters((index, edge) =>
-    isPreparable(index) ? prepare(index, edge, false) : undefined,
+  const adjacent = keepAdjacentChapters(sections.neighbor, (section, edge) =>
+    isPreparable(section) ? prepare(section, edge, false) : undefined,
   )
-  const unseen = openChaptersUnseen((index, edge) => prepare(index, edge, true))
+  const unseen = openChaptersUnseen((section, edge) => prepare(section, edge, true))
   /** A long chapter that is being laid out before it is shown. */
   let opening: Promise<void> | undefined
   let jumpCount = 0
@@ -63,7 +65,7 @@ export function openPaginator(
     isClosed: () => closed,
     opening: () => opening,
     replaced: () => replaced.promise,
-    adjacent: (by) => adjacent.ready(shown + by),
+    adjacent: (by) => adjacent.ready(sections.neighbor(shown, by)),
     show,
     turning: (by) => {
       direction = by
@@ -84,19 +86,20 @@ export function openPaginator(
   function makeRenderer(unseen?: { isAwaited: boolean; failed: () => void; moved: () => void }): ChapterRenderer {
     const renderer = openChapterRenderer(
       book,
+      sections,
       applied,
       {
-        isShownInstead: async (index) => renderer === chapter && showInstead(index, renderer),
-        failed: (index) => void (renderer === chapter ? anew({ index }) : unseen?.failed()),
-        loaded: (doc, index) => {
+        isShownInstead: async (section) => renderer === chapter && showInstead(section, renderer),
+        failed: (section) => void (renderer === chapter ? anew({ index: sections.fileOf(section) }) : unseen?.failed()),
+        loaded: (doc, section) => {
           watchTouches(doc)
           if (renderer !== chapter) return
           failures = 0
-          enter(doc, index)
+          enter(doc, section)
         },
         moved: (to) => {
           const laidOut = renderer.element.getContents()[0]?.doc
-          if (laidOut?.body) on.laidOut(laidOut, to.index)
+          if (laidOut?.body) on.laidOut(laidOut, sections.fileOf(to.index))
           if (renderer === chapter) return moved(to)
           renderer.fitWide()
           unseen?.moved()
@@ -108,7 +111,7 @@ export function openPaginator(
       isRtl: on.isRtl,
       isScrolled,
       isShown: () => renderer === chapter,
-      adjacent: (by) => adjacent.ready(shown + by),
+      adjacent: (by) => adjacent.ready(sections.neighbor(shown, by)),
       beyond: on.beyond,
       turn: (by) => {
         turns.startByHand()
@@ -118,42 +121,47 @@ export function openPaginator(
     return renderer
   }
 
-  function enter(doc: Document, index: number) {
+  function enter(doc: Document, section: number) {
+    const index = sections.fileOf(section)
     if (known.has(doc)) on.shown?.(doc, index)
     else on.loaded(doc, index)
     known.add(doc)
-    if (!isPreparable(index + 1) && !savesData()) loadAhead(index + 1)
+    const next = sections.neighbor(section, 1)
+    if (next !== undefined && !isPreparable(next) && !savesData()) loadAhead(sections.fileOf(next))
   }
 
-  function moved({ range, index, fraction, size, reason }: Relocation) {
+  function moved({ range, index: section, fraction, size, reason }: Relocation) {
     if (closed || failures > 0) return
+    const index = sections.fileOf(section)
     if (reason !== 'navigation' && reason !== 'anchor') isPlacedByFraction = false
     else if (index !== wanted.index) isPlacedByFraction = true
     chapter.fitWide()
-    wanted = { index, progression: fraction || 0 }
-    shown = index
+    wanted = { index, progression: fraction }
+    shown = section
     visible = range ?? undefined
     on.moved({
       index,
-      fraction: fraction || 0,
+      fraction,
       size: size ?? 0,
       words: range ? String(range).slice(0, 400) : '',
       isByHand: reason === 'snap' || turns.isByHand(),
-      ...(range && elementsOnPage(range)),
+      ...(range && elementsReachedBy(range)),
     })
-    if (!isScrolled() && index < book.order.length) adjacent.around(index, direction)
+    if (!isScrolled() && isTurnable(section)) adjacent.around(section, direction)
   }
 
-  const lengthOf = (index: number) => {
-    const item = fileAt(book, index)
-    return chapterLength(counts.of.get(item?.path ?? '')?.count ?? 1, item?.size)
+  const lengthOf = (section: number) => {
+    const item = fileAt(book, sections.fileOf(section))
+    const ofFile = chapterLength(counts.of.get(item?.path ?? '')?.count ?? 1, item?.size)
+    return ofFile / sections.mostParts(section)
   }
-  const isLong = (index: number) => lengthOf(index) > longPositions
-  const isPreparable = (index: number) =>
-    book.order[index] !== undefined && lengthOf(index) <= maxPreparedPositions && !savesData()
+  const isLong = (section: number) => lengthOf(section) > longPositions
+  const isTurnable = (section: number) => sections.isInOrder(section) || sections.mostParts(section) > 1
+  const isPreparable = (section: number) =>
+    isTurnable(section) && lengthOf(section) <= maxPreparedPositions && !savesData()
 
-  /** Lays out a chapter hidden. */
-  function prepare(index: number, edge: ChapterEdge, isAwaited: boolean): Preparation | undefined {
+  /** Lays out a section hidden. */
+  function prepare(section: number, edge: ChapterEdge, isAwaited: boolean): Preparation | undefined {
     if (closed) return undefined
     const { promise: ready, resolve } = Promise.withResolvers<boolean>()
     const renderer = makeRenderer({
@@ -163,16 +171,16 @@ export function openPaginator(
     })
     hideRenderer(renderer.element)
     host.append(renderer.element)
-    renderer.element.goTo({ index, anchor: edge === 'start' ? 0 : 1 }).catch(() => resolve(false))
+    renderer.element.goTo({ index: section, anchor: edge === 'start' ? 0 : 1 }).catch(() => resolve(false))
     return { renderer, ready }
   }
 
-  async function showInstead(index: number, by: ChapterRenderer): Promise<boolean> {
-    if (index === jumpsTo || isScrolled()) return false
-    let prepared = await adjacent.whenReady(index)
+  async function showInstead(section: number, by: ChapterRenderer): Promise<boolean> {
+    if (section === jumpsTo || isScrolled()) return false
+    let prepared = await adjacent.whenReady(section)
     if (closed || by !== chapter) return closed
-    if (!prepared && isLong(index)) {
-      const opened = await unseen.open(index, index < shown ? 'end' : 'start')
+    if (!prepared && isLong(section)) {
+      const opened = await unseen.open(section, section < shown ? 'end' : 'start')
       // Something else was navigated to: nothing may be loaded any more.
       if (opened === 'replaced' || closed || by !== chapter) return true
       prepared = opened
@@ -241,44 +249,60 @@ export function openPaginator(
     if (!closed) await place(target)
   }
 
-  async function place(target: ReflowableViewTarget): Promise<void> {
-    const { index } = target
+  async function place(target: ReflowableViewTarget, section = sectionOf(target)): Promise<void> {
     jumpCount++
     unseen.cancel()
-    if (!isScrolled() && index !== shown) show(adjacent.ready(index))
+    if (!isScrolled() && section !== shown) show(adjacent.ready(section))
     wanted = target
-    const isThere = chapter.element.getContents().some((each) => each.doc && each.index === index)
-    if (!isScrolled() && !isThere && isLong(index) && (await placeUnseen(target))) return
-    jumpsTo = index
-    await orAnew(Promise.race([goTo(chapter, target), replaced.promise]))
+    const isThere = chapter.element.getContents().some((each) => each.doc && each.index === section)
+    if (!isScrolled() && !isThere && isLong(section) && (await placeUnseen(target, section))) return
+    jumpsTo = section
+    let found = section
+    const placed = goTo(chapter, target, section).then((there) => {
+      found = there
+    })
+    await orAnew(Promise.race([placed, replaced.promise]))
+    if (found !== section) await place(target, found)
   }
 
-  function goTo({ element }: ChapterRenderer, target: ReflowableViewTarget): Promise<void> {
+  /** As far as is known: a long file that isn't open may have its text in another part. */
+  function sectionOf(target: ReflowableViewTarget): number {
     const { index, progression = 0 } = target
+    const doc = sections.fileOf(shown) === index ? chapter.content()?.doc : undefined
+    const found = doc && findTarget(doc, target)
+    return found ? chapter.sectionOf(firstNodeOf(found)) : sections.ofProgression(index, progression)
+  }
+
+  /** Returns the section that the target is in: this one, or that to go to instead. */
+  async function goTo(renderer: ChapterRenderer, target: ReflowableViewTarget, section: number): Promise<number> {
+    let there = section
     const anchor = (doc: Document) => {
       jumpsTo = undefined
       const found = findTarget(doc, target)
       isPlacedByFraction = !found
-      return found || (isScrolled() ? progression : anchorAtProgression(element, progression))
+      if (found) there = renderer.sectionOf(firstNodeOf(found))
+      return (there === section && found) || renderer.anchorAt(target.progression ?? 0)
     }
-    return element.goTo({ index, anchor })
+    await renderer.element.goTo({ index: section, anchor })
+    return there
   }
 
-  /** Lays out a long chapter hidden, then shows it at its target. False: the chapter must be opened directly. */
-  async function placeUnseen(target: ReflowableViewTarget): Promise<boolean> {
+  /** Lays out a long section hidden, then shows it at its target. False: it must be opened directly. */
+  async function placeUnseen(target: ReflowableViewTarget, section: number): Promise<boolean> {
     const before = applied
     const mine = ++jumpCount
     const { promise, resolve } = Promise.withResolvers<void>()
     opening = promise
-    const opened = await unseen.open(target.index, 'start')
+    const opened = await unseen.open(section, 'start')
     if (opening === promise) opening = undefined
     resolve()
     if (opened === 'replaced' || closed) return true
     if (!opened) return false
     if (applied !== before) opened.apply(applied)
-    await goTo(opened, target)
-    if (mine === jumpCount) return show(opened)
+    const there = await goTo(opened, target, section)
+    if (mine === jumpCount && there === section) return show(opened)
     opened.discard()
+    if (mine === jumpCount) await place(target, there)
     return true
   }
 
@@ -305,7 +329,11 @@ export function openPaginator(
     go,
     visibleRange: () => visible,
     // While the book closes there is a frame without a document.
-    chapters: () => chapter.element.getContents().filter(({ doc }) => doc),
+    chapters: () =>
+      chapter.element
+        .getContents()
+        .filter(({ doc }) => doc)
+        .map(({ doc, index }) => ({ doc, index: sections.fileOf(index) })),
     next: () => turns.turn(1),
     previous: () => turns.turn(-1),
     close() {
@@ -317,9 +345,4 @@ export function openPaginator(
       tellReplaced()
     },
   }
-}
-
-function elementsOnPage(range: Range): Pick<ReflowableViewPosition, 'isReached' | 'shareOf'> {
-  const doc = range.startContainer.ownerDocument
-  return { isReached: makeIsReached(range), ...(doc && { shareOf: (id) => textShareOfElement(doc, id) }) }
 }

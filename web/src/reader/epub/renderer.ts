@@ -1,5 +1,6 @@
 import 'foliate-js/paginator.js'
-import type { Publication } from './publication.ts'
+import type { BookSections } from './book-sections.ts'
+import { fileAt, type Publication } from './publication.ts'
 import { chapterUrl } from './unavailable-chapter.ts'
 
 /**
@@ -47,8 +48,12 @@ function withoutColorSchemeListener<Made>(make: () => Made): Made {
   }
 }
 
-/** Creates a renderer with the book's files in order; `load` resolves to the URL of each when it may be loaded. */
-export function makeRenderer(book: Publication, load: (index: number, url: string) => Promise<string>): Renderer {
+/** Creates a renderer with the sections of a book; `load` resolves to the URL of each when it may be loaded. */
+export function makeRenderer(
+  book: Publication,
+  sections: BookSections,
+  load: (section: number, url: string) => Promise<string>,
+): Renderer {
   const made = withoutColorSchemeListener(() => document.createElement('foliate-paginator') as Renderer)
   let current = 0
   const { setStyles } = made
@@ -66,23 +71,18 @@ export function makeRenderer(book: Publication, load: (index: number, url: strin
   // The router keeps a permanent reference to every element that emits scroll events, and with it all of its content.
   const { dispatchEvent } = made
   made.dispatchEvent = (event) => dispatchEvent.call(made, event.type === 'scroll' ? new Event(pageMoves) : event)
-  // A document outside the reading order has no next or previous one.
-  const prototype = Object.getPrototypeOf(made)
-  const edge = (name: 'atStart' | 'atEnd', isAtEdge: () => boolean) =>
-    Object.defineProperty(made, name, {
-      get: () => (current < book.order.length ? Reflect.get(prototype, name, made) : isAtEdge()),
-    })
-  edge('atStart', () => made.page <= 1)
-  edge('atEnd', () => made.page >= made.pages - 2)
   made.open({
     dir: book.rtl ? 'rtl' : 'ltr',
     rendition: { spread: book.spread },
-    sections: [...book.order, ...book.asides].map((item, index) => ({
-      id: item.url,
-      linear: index < book.order.length ? 'yes' : 'no',
+    sections: Array.from({ length: sections.count }, (_, section) => ({
+      // It turns only to sections that are linear.
+      get linear() {
+        return sections.follows(current, section) ? 'yes' : 'no'
+      },
       load: async () => {
-        const url = await load(index, chapterUrl(item))
-        current = index
+        const item = fileAt(book, sections.fileOf(section))
+        const url = await load(section, item ? chapterUrl(item) : '')
+        current = section
         return url
       },
     })),
@@ -112,8 +112,8 @@ export function isVertical(renderer: Renderer): boolean {
 }
 
 /** The renderer's numeric anchor isn't the inverse of the fraction it reports; this is. */
-export function anchorAtProgression({ pages }: Renderer, progression: number): number {
+export function anchorAtFraction({ pages }: Renderer, fraction: number): number {
   // Each section is surrounded by two blank pages.
   const own = pages - 2
-  return own > 1 ? Math.min(1, Math.round(progression * own) / (own - 1)) : 0
+  return own > 1 ? Math.min(1, Math.round(fraction * own) / (own - 1)) : 0
 }

@@ -1,8 +1,9 @@
+import { makeSections } from './book-sections.ts'
 import { heightOfBars, readingLineTop as line, loadChapterFrame, resizeToContent } from './chapter-frame.ts'
 import { chapterAt, textShareOfElement } from './current-chapter.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { findFragmentElement } from './find-fragment-element.ts'
-import { findTarget } from './find-in-chapter.ts'
+import { findTarget, firstNodeOf } from './find-in-chapter.ts'
 import { fitWideContent } from './fit-wide-content.ts'
 import { fontsInUse } from './lay-out-in-steps.ts'
 import { fileAt, type Publication, setMissingLanguage } from './publication.ts'
@@ -15,15 +16,20 @@ import type {
 import { askForChapter, chapterUrl, explainUnavailable } from './unavailable-chapter.ts'
 import { firstVisibleRange, textAfterRangeStart } from './visible-text.ts'
 
-type Chapter = { index: number; box: HTMLDivElement; frame: HTMLIFrameElement; doc: Document; stop: () => void }
+type Chapter = NonNullable<Awaited<ReturnType<typeof loadChapterFrame>>> & {
+  section: number
+  index: number
+  box: HTMLDivElement
+  stop: () => void
+}
 
 /** Text is laid out this many screens ahead in both directions, and removed when it is further away than `farAway`. */
 const ahead = 2
 const farAway = 4
 
 /**
- * The whole book as one scrolling text. Only the chapters around the viewport exist: others are added before they come
- * into view and removed when they are far away, without moving what is on screen.
+ * The whole book as one scrolling text. Only the chapters around the viewport exist, of long ones only parts: others are
+ * added before they come into view and removed when they are far away, without moving what is on screen.
  */
 export function openScroller(
   host: HTMLElement,
@@ -42,6 +48,7 @@ export function openScroller(
   view.tabIndex = 0
   host.replaceChildren(view)
   let applied = appearance
+  const sections = makeSections(book)
   let chapters: Chapter[] = []
   let isClosed = false
   /** What must keep its place on screen while heights around it change. */
@@ -116,7 +123,9 @@ export function openScroller(
     })
   }
 
-  async function add(index: number, side: 'before' | 'after', tries = 0): Promise<Chapter | undefined> {
+  async function add(section: number | undefined, side: 'before' | 'after', tries = 0): Promise<Chapter | undefined> {
+    if (section === undefined) return undefined
+    const index = sections.fileOf(section)
     const item = fileAt(book, index)
     if (!item) return undefined
     const title = chapterAt(book, index)?.title || item.path
@@ -127,26 +136,28 @@ export function openScroller(
     // In its final place from the start: a frame that is moved in the DOM reloads.
     if (side === 'before') view.prepend(box)
     else view.append(box)
-    const { frame, doc } = await loadChapterFrame(
+    const loaded = await loadChapterFrame(
       box,
-      { url: chapterUrl(item), title },
+      { url: chapterUrl(item), title, section },
+      sections,
       applied,
       screen(),
       fontsInUse(chapters[0]?.doc),
     )
     if (isClosed || wanted !== request) return void box.remove()
-    if (!doc) {
+    if (!loaded) {
       box.remove()
       // Instead of the chapter the server may have reported that it is busy.
       if (tries >= 3) return undefined
       await askForChapter(item)
-      return isClosed || wanted !== request ? undefined : add(index, side, tries + 1)
+      return isClosed || wanted !== request ? undefined : add(section, side, tries + 1)
     }
+    const { frame, doc } = loaded
     explainUnavailable(doc, item)
     setMissingLanguage(doc, book)
     const observer = new ResizeObserver(onResize)
     observer.observe(doc.body)
-    const chapter = { index, box, frame, doc, stop: () => observer.disconnect() }
+    const chapter = { ...loaded, section, index, box, stop: () => observer.disconnect() }
     fitToContent(frame, doc)
     pinNow()
     box.removeAttribute('style')
@@ -180,10 +191,10 @@ export function openScroller(
           pinNow()
           remove(first)
           keepPinned()
-        } else if (below < ahead * screen() && last.index < book.order.length - 1) {
-          if (!(await add(last.index + 1, 'after'))) return
-        } else if (scrollTop < ahead * screen() && first.index > 0 && !isAside(first)) {
-          if (!(await add(first.index - 1, 'before'))) return
+        } else if (below < ahead * screen() && neighborOf(last, 1) !== undefined) {
+          if (!(await add(neighborOf(last, 1), 'after'))) return
+        } else if (scrollTop < ahead * screen() && neighborOf(first, -1) !== undefined) {
+          if (!(await add(neighborOf(first, -1), 'before'))) return
         } else return
       }
     } finally {
@@ -206,11 +217,12 @@ export function openScroller(
     const chapter = isClosed ? undefined : ((isAtEnd() ? chapters.at(-1) : undefined) ?? current())
     if (!chapter) return
     pinNow()
-    const height = Math.max(1, heightOf(chapter))
+    const { start, size: ofFile } = chapter.extent
+    const height = Math.max(1, heightOf(chapter)) / ofFile
     const size = Math.min(1, screen() / height)
     const fraction = Math.min(
       1 - (isAtEnd() ? size : 0),
-      Math.max(0, (view.scrollTop + line - topOf(chapter)) / height),
+      start + Math.max(0, (view.scrollTop + line - topOf(chapter)) / height),
     )
     const words = pin?.range.startContainer.ownerDocument === chapter.doc ? textAfterRangeStart(pin.range, 400) : ''
     // A heading that was jumped to is below the reading line; up to a third of a screen counts as reached.
@@ -229,35 +241,47 @@ export function openScroller(
     isByHand = false
   }
 
-  const isAside = ({ index }: Chapter) => index >= book.order.length
-  const isAtEnd = () =>
-    (chapters.at(-1)?.index ?? 0) >= book.order.length - 1 && view.scrollTop + screen() >= view.scrollHeight - 2
-  const isAtStart = () => chapters[0] && (chapters[0].index === 0 || isAside(chapters[0])) && view.scrollTop <= 1
+  const neighborOf = ({ section }: Chapter, by: 1 | -1) => sections.neighbor(section, by)
+  const isLast = (chapter: Chapter | undefined) => chapter && neighborOf(chapter, 1) === undefined
+  const isAtEnd = () => isLast(chapters.at(-1)) && view.scrollTop + screen() >= view.scrollHeight - 2
+  const isAtStart = () => chapters[0] && neighborOf(chapters[0], -1) === undefined && view.scrollTop <= 1
+
+  /** Starts again from one section. */
+  async function replaceAll(section: number): Promise<Chapter | undefined> {
+    for (const each of chapters) remove(each)
+    pin = undefined
+    placeAt(0)
+    return add(section, 'after')
+  }
 
   async function go(target: ReflowableViewTarget): Promise<void> {
     const { index, progression = 0, fragment, find } = target
     request++
     const wanted = request
     let chapter = chapters.find((each) => each.index === index)
-    if (!chapter) {
-      for (const each of chapters) remove(each)
-      pin = undefined
-      placeAt(0)
-      chapter = await add(index, 'after')
+    let section = sections.ofProgression(index, progression)
+    let found: Range | Element | undefined
+    // A long file that wasn't open may have its text in another part.
+    for (let tries = 0; tries < 2; tries++) {
+      found = chapter && findTarget(chapter.doc, target)
+      if (chapter && found) section = sections.ofPart(index, chapter.parts.partOf(firstNodeOf(found)))
+      if (chapter?.section === section) break
+      chapter = chapters.find((each) => each.section === section) ?? (await replaceAll(section))
+      if (!chapter || wanted !== request) return
     }
-    if (!chapter || wanted !== request) return
-    const found = findTarget(chapter.doc, target)
+    if (!chapter) return
+    found = findTarget(chapter.doc, target)
     const rect = found && ([...found.getClientRects()].find((box) => box.height > 0) ?? found.getBoundingClientRect())
     const offset = rect
       ? rect.top - (fragment || find ? heightOfBars(view) : line)
-      : progression * heightOf(chapter) - line
+      : ((progression - chapter.extent.start) / chapter.extent.size) * heightOf(chapter) - line
     // Without the following chapters there may not be enough to scroll to yet.
     while (view.scrollHeight - topOf(chapter) - offset < screen()) {
       const last = chapters.at(-1)
-      if (!last || last.index >= book.order.length - 1 || !(await add(last.index + 1, 'after'))) break
+      if (!last || !(await add(neighborOf(last, 1), 'after'))) break
       if (wanted !== request) return
     }
-    placeAt(Math.max(0, topOf(chapter) + (offset <= 0 && index === 0 ? 0 : offset)))
+    placeAt(Math.max(0, topOf(chapter) + (offset <= 0 && chapter.section === 0 ? 0 : offset)))
     isByHand = false
     pinNow()
     await fill()

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useWakeLock } from '../use-wake-lock.ts'
+import { startsInAnotherPart } from './chapter-parts.ts'
 import type { Publication } from './publication.ts'
 import type { ReflowableView, ReflowableViewTarget } from './reflowable-view.ts'
 import { indexOfFirstVisibleSentence, type Sentence, sentencesOf } from './sentences.ts'
@@ -63,6 +64,8 @@ export function useReadAloud(
     setStatus('off')
   }, [paginator])
 
+  const sentencesIn = (doc: Document) => sentencesOf(doc, doc.documentElement.lang || publication.language)
+
   /** The sentences of a chapter, once it is shown. */
   const enter = async (chapterIndex: number, from: 'here' | 'start'): Promise<Reading | undefined> => {
     const find = () =>
@@ -72,7 +75,7 @@ export function useReadAloud(
     if (!find()) await turnTo({ index: chapterIndex })
     const doc = find()?.doc
     if (!doc) return undefined
-    const sentences = sentencesOf(doc, doc.documentElement.lang || publication.language)
+    const sentences = sentencesIn(doc)
     const at = from === 'here' ? indexOfFirstVisibleSentence(sentences, doc, paginator()?.visibleRange()) : 0
     return { index: chapterIndex, doc, sentences, at }
   }
@@ -100,7 +103,13 @@ export function useReadAloud(
     const sentence = now?.sentences[now.at]
     if (!now || !sentence) return stop()
     highlight(now.doc, sentence.range)
-    if (!isShown(now, sentence)) await turnTo({ index: now.index, find: () => sentence.range })
+    if (!isShown(now, sentence)) {
+      const { doc: before, at } = now
+      // The next part of a long chapter is another document with the same sentences.
+      const find = (doc: Document) => (doc === before ? sentence : sentencesIn(doc)[at])?.range
+      await turnTo({ index: now.index, find })
+      if (mine === turn.current && !isThere(before)) return void speak()
+    }
     if (mine !== turn.current) return
     const { choice: wished, voices: known } = latest.current
     const words = new SpeechSynthesisUtterance(sentence.text)
@@ -196,6 +205,7 @@ function highlight(doc: Document, range: Range | undefined) {
 }
 
 function isOnScreen(range: Range): boolean {
+  if (startsInAnotherPart(range)) return false
   const frame = range.startContainer.ownerDocument?.defaultView?.frameElement?.getBoundingClientRect()
   const boxes = [...range.getClientRects()].filter(({ height }) => height > 0)
   if (!frame || boxes.length === 0) return true

@@ -24,7 +24,9 @@ export function firstVisibleRange(doc: Document, y: number): Range | undefined {
 function blockAt(doc: Document, y: number): Element | undefined {
   let at: Element = doc.body
   for (;;) {
-    const child: Element | undefined = [...at.children].findLast((each) => each.getBoundingClientRect().top <= y)
+    const child: Element | undefined = [...at.children].findLast(
+      (each) => each.getClientRects().length > 0 && each.getBoundingClientRect().top <= y,
+    )
     if (!child || child.getBoundingClientRect().bottom <= y) return child ?? (at === doc.body ? undefined : at)
     at = child
   }

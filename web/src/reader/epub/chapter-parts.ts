@@ -1,0 +1,112 @@
+import { countLeading } from '../count-leading.ts'
+import { partStarts } from './part-starts.ts'
+import { consistsOfElements, textBlocks } from './text-blocks.ts'
+
+const elsewhere = 'data-elsewhere'
+/** Parts begin with a block; one with more characters is divided. */
+const longestBlock = 4000
+
+export type ChapterParts = {
+  /** The share of the text before each part. */
+  starts: number[]
+  partOf(node: Node): number
+  /** Hides the other parts. */
+  show(part: number): void
+}
+
+/**
+ * Divides a long chapter into parts that are laid out separately. Every part is a whole document of which the rest is
+ * hidden: its styles, links and offsets in the text are those of the chapter.
+ */
+export function divideIntoParts(doc: Document, most: number): ChapterParts {
+  const blocks = most > 1 && consistsOfElements(doc.body) ? [...textBlocks(doc.body, longestBlock)] : []
+  const elements = blocks.map(({ element }) => element)
+  const { firsts, shares } = partStarts(
+    blocks.map(({ length }) => length),
+    (at) => startsWithHeading(elements[at] as Element),
+    most,
+  )
+  const firstElements = firsts.map((at) => elements[at])
+
+  return {
+    starts: shares,
+    partOf: (node) => Math.max(0, countLeading(firstElements, (first) => !first || !isBefore(node, first)) - 1),
+    show(part) {
+      if (firsts.length < 2) return
+      const [start, end] = [firsts[part] ?? 0, firsts[part + 1] ?? elements.length]
+      const shown = new Set<Element>()
+      for (const element of elements.slice(start, end))
+        for (const each of elementsUpTo(doc.body, element)) shown.add(each)
+      const hidden = new Set<Element>()
+      for (const element of [...elements.slice(0, start), ...elements.slice(end)]) {
+        const highest = elementsUpTo(doc.body, element).findLast((each) => !shown.has(each))
+        if (highest) hidden.add(highest)
+      }
+      for (const each of shown)
+        if (each.localName === 'ol') continueNumbers(each as HTMLOListElement, (item) => !hidden.has(item))
+      hideTogether(hidden)
+    },
+  }
+}
+
+/** The element and those around it, from the inside, without the last one. */
+function elementsUpTo(last: Element, element: Element): Element[] {
+  const found: Element[] = []
+  for (let each: Element | null = element; each && each !== last; each = each.parentElement) found.push(each)
+  return found
+}
+
+const isBefore = (node: Node, element: Element) =>
+  Boolean(element.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING) && !node.contains(element)
+
+const headings = 'h1, h2, h3, h4, h5, h6, hr'
+
+function startsWithHeading(element: Element): boolean {
+  for (let each: Element | null = element; each; each = each.firstElementChild) if (each.matches(headings)) return true
+  return false
+}
+
+/**
+ * Elements that follow each other are hidden by one around them: the browser needn't find the style of each. The last
+ * of them stays where it is, because the style of the next one may depend on it (`p + p`).
+ */
+function hideTogether(elements: Set<Element>) {
+  for (const first of elements) {
+    if (elements.has(first.previousElementSibling as Element)) continue
+    const run = [first]
+    for (let next = first.nextElementSibling; next && elements.has(next); next = next.nextElementSibling) run.push(next)
+    const last = run.at(-1) as Element
+    last.setAttribute(elsewhere, '')
+    if (run.length === 1) continue
+    const range = first.ownerDocument.createRange()
+    range.setStartBefore(first)
+    range.setEndBefore(last)
+    const around = first.ownerDocument.createElementNS('http://www.w3.org/1999/xhtml', 'other-part')
+    around.setAttribute(elsewhere, '')
+    around.append(range.extractContents())
+    range.insertNode(around)
+  }
+}
+
+/** Hidden items of a list aren't counted. */
+function continueNumbers(list: HTMLOListElement, isShown: (item: Element) => boolean) {
+  const items = [...list.children].filter((each) => each.localName === 'li') as HTMLLIElement[]
+  const first = items.findIndex(isShown)
+  if (first <= 0 || list.reversed) return
+  let number = list.start - 1
+  for (const item of items.slice(0, first + 1)) number = item.hasAttribute('value') ? item.value : number + 1
+  items[first]?.setAttribute('value', String(number))
+}
+
+/** Whether a node, or whitespace before it, is in a part that isn't shown. */
+export function isInAnotherPart(node: Node): boolean {
+  const element = node.nodeType === Node.ELEMENT_NODE ? (node as Element) : (node as CharacterData).nextElementSibling
+  return element?.hasAttribute(elsewhere) ?? false
+}
+
+/** Whether a range starts in a part that isn't shown. */
+export const startsInAnotherPart = ({ startContainer }: Range): boolean =>
+  startContainer.parentElement?.closest(`[${elsewhere}]`) !== null
+
+export const chapterPartsCssRules = `
+    [${elsewhere}] { display: none !important; }`

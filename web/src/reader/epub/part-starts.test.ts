@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { partStarts } from './part-starts.ts'
+
+const none = () => false
+const even = Array.from({ length: 100 }, () => 10)
+
+test('parts are about equally long', () => {
+  expect(partStarts(even, none, 4)).toEqual({ firsts: [0, 25, 50, 75], shares: [0, 0.25, 0.5, 0.75] })
+})
+
+test('a part begins with a heading nearby, and a heading stays with its text', () => {
+  expect(partStarts(even, (block) => block === 47, 2).firsts).toEqual([0, 47])
+  expect(partStarts(even, (block) => block === 49, 2).firsts).toEqual([0, 49])
+  expect(partStarts(even, (block) => block === 20, 2).firsts).toEqual([0, 50])
+})
+
+test('what is one block has one part', () => {
+  expect(partStarts([100_000], none, 5)).toEqual({ firsts: [0], shares: [0] })
+  expect(partStarts([10, 100_000, 10], none, 5).firsts).toEqual([0])
+  expect(partStarts([], none, 1)).toEqual({ firsts: [0], shares: [0] })
+})

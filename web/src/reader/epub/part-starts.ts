@@ -1,0 +1,38 @@
+/** How far a part may begin from where equal parts would, to begin with a heading. */
+const slack = 0.3
+
+/**
+ * Where the parts of a chapter begin: at most `most` of about the same length, with a heading if there is one near. The
+ * result has the number of the first block of each part, and the share of the text before it.
+ */
+export function partStarts(
+  lengths: readonly number[],
+  isHeading: (block: number) => boolean,
+  most: number,
+): { firsts: number[]; shares: number[] } {
+  const offsets: number[] = []
+  let total = 0
+  for (const length of lengths) {
+    offsets.push(total)
+    total += length
+  }
+  const firsts = [0]
+  const usual = total / most
+  for (let part = 1; part < most; part++) {
+    const ideal = part * usual
+    const distance = (block: number) => Math.abs((offsets[block] as number) - ideal)
+    let [nearest, heading]: (number | undefined)[] = [undefined, undefined]
+    for (let block = (firsts.at(-1) as number) + 1; block < lengths.length; block++) {
+      if (distance(block) > usual * slack) {
+        if ((offsets[block] as number) > ideal) break
+        continue
+      }
+      // A heading stays with the text after it.
+      if (!isHeading(block - 1) && (nearest === undefined || distance(block) < distance(nearest))) nearest = block
+      if (isHeading(block) && (heading === undefined || distance(block) < distance(heading))) heading = block
+    }
+    const first = heading ?? nearest
+    if (first !== undefined) firsts.push(first)
+  }
+  return { firsts, shares: firsts.map((first) => (offsets[first] ?? 0) / Math.max(1, total)) }
+}
