@@ -5,6 +5,7 @@ import { Problem, problem } from './contract/problems.ts'
 import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { releaseMemory } from './runtime/release-memory.ts'
+import { releaseAllMemory } from './runtime/release-memory-when-idle.ts'
 import { queueScansOnStart } from './scan/scan-schedules.ts'
 import { scanLibraryTask } from './scan/tasks.ts'
 import { type LibraryWatch, watchLibraries } from './scan/watch/watch-libraries.ts'
@@ -77,7 +78,9 @@ export function openBackgroundTasks(config: Config, options: BackgroundTasksOpti
       // wait.
       if (runsTasks) {
         const entry = new URL('./worker-thread.ts', import.meta.url)
-        thread = startThread({ entry, config, events, onPluginAnswer, onError, hasWork, onRest: releaseMemory })
+        // What the start of the server leaves behind and what the thread needs would otherwise be in memory together.
+        const memory = { beforeFirst: releaseAllMemory, onRest: releaseMemory }
+        thread = startThread({ entry, config, events, onPluginAnswer, onError, hasWork, ...memory })
         if (db.kind === 'sqlite') openLocalWatch()
         if (await hasAnyUnfinishedTask(db)) thread.link.wake()
       }

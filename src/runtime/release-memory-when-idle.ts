@@ -19,11 +19,7 @@ export function releaseMemoryWhenIdle(everyMs = 5000): () => void {
     if (utilization > BUSY) wasBusy = true
     else if (wasBusy && utilization < IDLE) {
       wasBusy = false
-      // Saves compiled code now and not only on exit, which a power cut would skip. Before the flag below changes: code
-      // that was compiled under other flags is not reused.
-      module.flushCompileCache()
-      collect({ flavor: 'last-resort' })
-      releaseMemory()
+      releaseAllMemory()
       // Threads that read books end a minute after the last one.
       clearTimeout(later)
       later = setTimeout(releaseMemory, AFTER_READERS_MS).unref()
@@ -41,6 +37,15 @@ export function releaseMemoryWhenIdle(everyMs = 5000): () => void {
     clearTimeout(later)
     clearInterval(timer)
   }
+}
+
+/** Also what V8 keeps for the next burst. Takes a tenth of a second, and compiled code is discarded. */
+export function releaseAllMemory(): void {
+  // Saves compiled code now and not only on exit, which a power cut would skip. Before the flag below changes: code
+  // that was compiled under other flags is not reused.
+  module.flushCompileCache()
+  collect({ flavor: 'last-resort' })
+  releaseMemory()
 }
 
 const BUSY = 0.2

@@ -55,6 +55,19 @@ test('the first one starts when there is something to do, or after a while', asy
   start()
 })
 
+test('memory is released once, before the first one starts', async () => {
+  const startsBefore: number[] = []
+  const { thread, said, rest, rested, starts } = start({ beforeFirst: () => startsBefore.push(starts()) })
+  expect(startsBefore).toEqual([])
+  rest()
+  expect(startsBefore).toEqual([0])
+  await rested()
+  thread.pluginCall('{"call":1}')
+  await expect.poll(() => said.at(-1)).toBe('{"call":1}')
+  expect(starts()).toBe(2)
+  expect(startsBefore).toEqual([0])
+})
+
 test('an idle thread ends, and the next message starts another', async () => {
   const { thread, said, rest, rested, starts } = start()
   rest()

@@ -41,6 +41,8 @@ export interface TaskThreadOptions {
   onError: (error: unknown) => void
   /** Whether a task is due: other processes add tasks without a message. */
   hasWork: () => Promise<boolean>
+  /** Called before the first thread starts, which often is while the server starts too. */
+  beforeFirst?: () => void
   /** Called when the thread has ended because there is nothing to do. */
   onRest?: () => void
   lookEveryMs?: number
@@ -65,6 +67,7 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
   /** Messages for the next thread while the current one ends. */
   let unsent: MessageToTaskThread[] = []
   let isWanted = false
+  let isFirst = true
   let until: number | undefined = Date.now() + (options.beginAfterMs ?? BEGIN_MS)
   let restart: NodeJS.Timeout | undefined
   let checks: NodeJS.Timeout | undefined
@@ -75,6 +78,8 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
     state = 'runs'
     sent = 0
     isWanted = false
+    if (isFirst) options.beforeFirst?.()
+    isFirst = false
     // On a machine with much memory V8 would reserve more for short-lived objects than the thread needs.
     const begun = new Worker(entry, { workerData: { config }, resourceLimits: { maxYoungGenerationSizeMb: 6 } })
     worker = begun
