@@ -24,13 +24,16 @@ export type RecordRequestDuration = (status: number, began: number) => void
  */
 export function openRequestDurations(): RequestDurations {
   const all: Times[] = []
-  const observers = new Map<string, RecordRequestDuration>()
+  const observers = new Map<string, Map<string, RecordRequestDuration>>()
   return {
     of(method, route) {
-      const key = `${method} ${route}`
-      const known = observers.get(key) ?? observer(all, method, route)
-      observers.set(key, known)
-      return known
+      // By two keys: joining them showed in the profile of an unchanged list (304).
+      const ofMethod = observers.get(method) ?? new Map<string, RecordRequestDuration>()
+      const known = ofMethod.get(route)
+      if (known) return known
+      const made = observer(all, method, route)
+      observers.set(method, ofMethod.set(route, made))
+      return made
     },
     registerIn(registry) {
       const about = { name, help: 'How long requests took, by route.', type: 'histogram', aggregator: 'sum' }
