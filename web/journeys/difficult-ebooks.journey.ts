@@ -267,6 +267,26 @@ test('columns of a book that go on beside the page become text that is read page
   await expect.poll(measured).toEqual({ isWide: true, isWhole: true })
 })
 
+test.each(['paginated', 'scrolled'] as const)(
+  'a frame that a book draws around its page is left out, %s',
+  async (flow) => {
+    const { page } = await visit(server, { width: 820, height: 900 })
+    await openWith(
+      page,
+      flow,
+      wideBody,
+      'body { border: 40px solid #eee; outline: 2px solid; box-shadow: 0 0 9px #000 }',
+    )
+    await page.getByText(/^Position 1 of/).waitFor()
+    const drawn = () =>
+      frame(page)?.evaluate(() => {
+        const { borderWidth, outlineWidth, outlineStyle, boxShadow } = getComputedStyle(document.body)
+        return [borderWidth, outlineStyle === 'none' ? '0px' : outlineWidth, boxShadow]
+      })
+    await expect.poll(drawn).toEqual(['0px', '0px', 'none'])
+  },
+)
+
 const forPaper = `.set-in { margin: 0 60px } .set-in p { margin: 0 2in; font-size: 12pt; white-space: nowrap }
   .moved { position: relative; left: 300px }`
 

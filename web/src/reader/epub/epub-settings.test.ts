@@ -18,6 +18,12 @@ test('a theme of one’s own has its colours, and nothing that is no colour', ()
   )
 })
 
+test('a theme that does not exist is paper', () => {
+  const unknown = { ...defaultEpubSettings, theme: 'night' as 'dusk' }
+  expect(epubColorsFor(unknown)).toEqual(epubThemeColors.paper)
+  expect(isDarkEpubTheme(unknown)).toBe(false)
+})
+
 test('only what was changed is written over the book’s own look', () => {
   const [, plain] = epubStylesFor(defaultEpubSettings, '')
   for (const rule of ['font-weight', 'letter-spacing', 'word-spacing', 'text-indent', 'margin-block'])

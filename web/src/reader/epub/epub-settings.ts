@@ -67,13 +67,14 @@ export const epubThemeColors: Record<Exclude<EpubTheme, 'custom'>, EpubThemeColo
 type Themed = Pick<EpubSettings, 'theme' | 'customPaper' | 'customInk'>
 
 export function epubColorsFor({ theme, customPaper, customInk }: Themed): EpubThemeColors {
-  if (theme !== 'custom') return epubThemeColors[theme]
+  // The stored value may be any text, for instance a theme of another version.
+  if (theme !== 'custom') return epubThemeColors[theme] ?? epubThemeColors.paper
   const paper = isColour(customPaper) ? customPaper : defaultEpubSettings.customPaper
   const ink = isColour(customInk) ? customInk : defaultEpubSettings.customInk
   return { paper, ink, link: ink }
 }
 
-/** The stored value may be any text. */
+/** The stored value may be any text, too. */
 const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
 export const isDarkEpubTheme = (settings: Themed): boolean => luminanceOf(epubColorsFor(settings).paper) < 0.2

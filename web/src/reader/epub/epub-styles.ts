@@ -43,6 +43,7 @@ export function epubStylesFor(settings: EpubSettings, fontFaces: string): [befor
       background: transparent !important; color: inherit !important; overflow: visible !important; float: none !important;
       position: static !important; padding-inline: 0 !important; column-width: auto !important;
       width: auto !important; min-width: 0 !important; height: auto !important; min-height: 0 !important;
+      border: 0 !important; outline: 0 !important; box-shadow: none !important;
     }
     body :is(${boxes}) { min-width: 0 !important; }
     body *:not(img, svg, svg *, video, canvas) {
