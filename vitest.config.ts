@@ -35,7 +35,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/*.test.ts'],
           exclude: ['src/store/**', '**/*.store.test.ts'],
           globalSetup: ['test/templates.ts'],
-          // Loading the server anew for each file would take a third of the time.
+          // Loading the server again for each file would take a third of the time.
           isolate: false,
           testTimeout: 240_000,
           hookTimeout: 240_000,

@@ -8,7 +8,7 @@ import { delimiter, resolve } from 'node:path'
 // done.
 const root = resolve(import.meta.dirname, '..')
 const lanes = Math.min(2, availableParallelism())
-// Each checker computes the shared types anew: with more of them than idle CPUs, all take longer.
+// Each checker computes the shared types itself: with more checkers than idle CPUs, all take longer.
 const tsc = ['tsc', '--noEmit', '--checkers', String(Math.max(1, Math.floor(availableParallelism() / lanes)))]
 const checks: Record<string, string[]> = {
   types: [...tsc, '-p', '.'],

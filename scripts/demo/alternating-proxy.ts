@@ -6,7 +6,7 @@ export interface AlternatingProxy {
   close(): void
 }
 
-/** The strictest load balancer: every request goes to the next server, whoever sent it. */
+/** The strictest load balancer: every request goes to the next server, without sticky sessions. */
 export async function openAlternatingProxy(port: number, targets: readonly URL[]): Promise<AlternatingProxy> {
   const counts = targets.map(() => 0)
   let turn = 0

@@ -173,7 +173,7 @@ async function take(
   if (!bytes) return false
   const stored = await storePicture(deps, bytes).catch(() => undefined)
   if (!stored) return false
-  // If a user uploaded the same picture, theirs is kept.
+  // If a user uploaded the same picture, the uploaded one stays.
   if (
     (await listCovers(deps.db, owner)).some(({ hash, source }) => hash === stored.hash && !source.startsWith('file:'))
   )

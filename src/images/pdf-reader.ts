@@ -22,7 +22,7 @@ export interface PdfReader {
   page(file: FileToRead, index: number): Promise<PageContent>
   /** Part of a page rendered at `scaledWidth` pixels, as JPEG. Undefined: there is no such tile. */
   tile(file: FileToRead, index: number, tile: Tile): Promise<PooledBuffer | undefined>
-  /** Yields hits in reading order as they're found. The return value tells whether the results are complete. */
+  /** Yields hits in reading order as they're found. The return value says whether the results are complete. */
   search(
     file: FileToRead,
     query: string,

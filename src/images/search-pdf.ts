@@ -20,7 +20,7 @@ const contextLength = 60
 /** Number of characters searched before yielding to the event loop. */
 const slice = 200_000
 
-/** Finds a phrase, ignoring accents, white space and (unless told otherwise) case, in reading order. */
+/** Finds a phrase, ignoring accents, white space and (by default) case, in reading order. */
 export async function* searchPdf(
   open: PdfTextReader,
   file: FileToRead,

@@ -3,8 +3,8 @@ import { MAX_WAITING, tooManyWaitingError } from './postgres/driver.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * The counters of `revision` as read by one query. Valid for callers that asked before the query was sent: any change
- * that they could know of was committed by then.
+ * The counters of `revision` as read by one query. Valid for requests that arrived before the query was sent: any
+ * change that they could know of was committed by then.
  */
 export interface RevisionCountersSnapshot {
   readonly counts: ReadonlyMap<string, number>

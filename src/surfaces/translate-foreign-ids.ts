@@ -16,9 +16,9 @@ export type WithForeignIds = (request: FastifyRequest, text: string) => Promise<
 
 /**
  * Apps that were set up with a Komga before the migration know its ids. They are accepted wherever an app made for
- * Komga sends them, and on a separate port the responses contain them too, so that no app starts its library anew.
- * Hooks of those routes only: a global one would cost every page and every list. Call it before the routes are added.
- * Returns what event streams need, which send their texts without hooks.
+ * Komga sends them, and on a separate port the responses contain them too, so that no app has to load its library
+ * again. Hooks of those routes only: a global one would cost every page and every list. Call it before the routes are
+ * added. Returns what event streams need, which send their texts without hooks.
  */
 export function translateForeignIds(app: App, db: Db): WithForeignIds {
   let isOn = false
@@ -89,7 +89,7 @@ async function translateRequest(db: Db, request: FastifyRequest): Promise<void> 
   const ours = await findUidsByForeignIds(db, [...found].slice(0, MAX_IDS))
   const isOpds = request.routeOptions.url!.startsWith('/opds')
   const texts = new Map([...ours].map(([old, uid]) => [old, isOpds ? bytesToUuid(uid) : uid.toHex()]))
-  // An id that is nobody's any more is not found, as there, and no malformed request.
+  // An id that no longer exists is not found, as in Komga, instead of malformed.
   const { id } = (request.params ?? {}) as { id?: string }
   if (isOpds && id !== undefined && OLD_ID.test(id) && !ours.has(id)) texts.set(id, NOBODYS_ID)
   if (texts.size === 0) return

@@ -61,7 +61,7 @@ export type StartTaskThread = (options: TaskThreadOptions) => TaskThread
 export function startTaskThread(options: TaskThreadOptions): TaskThread {
   const { entry, config, events, onPluginAnswer, onError } = options
   let worker: Worker
-  /** `ending`: it was asked to close because there is nothing to do. */
+  /** `ending`: it is closing because there is nothing to do. */
   let state: 'runs' | 'ending' | 'rests' | 'closing' = 'rests'
   let sent = 0
   /** Messages for the next thread while the current one ends. */

@@ -2,7 +2,7 @@ import { type Permission, sortPermissions } from '../../contract/permissions.ts'
 import { problem } from '../../contract/problems.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
-/** The permissions a key gets. One the caller lacks is refused: nobody creates a key that can do more than they can. */
+/** The permissions a key gets. One that the caller lacks is refused, so a key can never do more than its creator. */
 export function permissionsForNewKey(
   caller: ReadonlySet<Permission>,
   wanted: readonly Permission[] | null | undefined,

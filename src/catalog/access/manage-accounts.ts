@@ -76,7 +76,7 @@ export async function removeAccount(db: Db, authority: Authority, user: UserView
   })
 }
 
-/** Reads the account inside the access change: nobody can raise it in between. */
+/** Reads the account inside the access change, so that its role can't be raised in between. */
 async function requireAuthorityOver(tx: Tx, authority: Authority, userId: number): Promise<void> {
   const account = await findAccount({ query: tx }, userId)
   if (!account) throw problem('not_found', 'There is no such user.')

@@ -48,7 +48,7 @@ export const badCredentialsProblem = () => problem('invalid_credentials', 'Wrong
 /**
  * Reader apps send user name and password with every page. A correct pair is cached for a minute, by a keyed hash that
  * only this process can make, and only while the account still has the very password hash it was checked against. Wrong
- * pairs are cached too: an app that keeps sending an old password guesses nothing, and locks nobody out. A sign-in form
+ * pairs are cached too: an app that repeats an old password isn't guessing, and locks no one out. A sign-in form
  * isn't sent automatically, so every wrong password counts there.
  */
 export function openPasswordLoginChecker(db: Db, now: () => number = Date.now): PasswordLoginChecker {

@@ -90,7 +90,7 @@ function entriesOf(path: string, timeoutMs: number): Promise<Dirent[] | undefine
 
 const SHARES = /^(nfs\d?|cifs|smb\w*|fuse\.(sshfs|rclone|mergerfs|s3fs)|9p|virtiofs)$/
 const DRIVES = /^\/(media|mnt|volumes?\d*)\/./
-/** Mounted by the system or a tool, anywhere: nobody keeps books in memory or in a packed program image. */
+/** File systems of the system or a tool: memory and packed program images don't contain libraries. */
 const OF_THE_SYSTEM =
   /^(tmpfs|ramfs|overlay|squashfs|devtmpfs|devpts|proc|sysfs|cgroup2?|autofs|fuse\.(portal|lxcfs|gvfsd-fuse))$/
 /** Folders of systems and tools, which contain no books. */

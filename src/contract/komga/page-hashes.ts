@@ -27,7 +27,7 @@ export const PageHashMatchDto = Type.Object({
 })
 
 /**
- * Pages that occur in many books, such as advertisements. We don't search for them, so there are none to act upon.
+ * Pages that occur in many books, such as advertisements. We don't search for them, so the lists are empty.
  */
 export const pageHashes = {
   known: v1.get('/page-hashes', {

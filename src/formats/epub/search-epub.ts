@@ -34,7 +34,7 @@ const maxText = 64 * 1024 * 1024
 const contextLength = 60
 const maxQueryLength = 200
 
-/** Finds a phrase in the text of the book, ignoring accents, white space and (unless told otherwise) case, in reading order. */
+/** Finds a phrase in the text of the book, ignoring accents, white space and (by default) case, in reading order. */
 export async function searchEpub(
   archive: Archive,
   book: Publication,

@@ -116,7 +116,7 @@ const OPENERS: Record<string, BracketGroup['bracket']> = {
 }
 const CLOSERS: ReadonlySet<string> = new Set([')', ']', '}', '】', '〕', '］', '》'])
 
-/** Nested and unclosed brackets are common; each stretch between two brackets is a group. */
+/** Nested and unclosed brackets are common; all text between two brackets is a group. */
 function takeBracketsOut(name: string): NameSplitAtBrackets {
   const groups: BracketGroup[] = []
   let text = ''

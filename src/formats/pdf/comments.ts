@@ -2,7 +2,7 @@ import { makePageBoxConverter, type RelativePageBox, roundBox } from './page-coo
 import type { Pdfium } from './pdfium.ts'
 import { annotationRect, visibleAnnotations } from './visible-annotations.ts'
 
-/** What somebody wrote beside the page, in another program: it is seen only where a viewer shows it. */
+/** A comment that was added in another program. It isn't part of the drawn page: the viewer has to show it. */
 export interface PdfComment extends RelativePageBox {
   text: string
   author: string | undefined

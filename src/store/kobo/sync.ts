@@ -165,7 +165,7 @@ export async function recordPendingBookChanges(
     and (told is null or told = 'removed' or is_hidden = 1) and pending is distinct from 'removed'`.execute(tx)
   await sql`update kobo_book set pending = 'removed' where device_id = ${id} and is_hidden = 0 and told is not null
     and told <> 'removed' and not (${isWanted})`.execute(tx)
-  // Wanted again before the device was told of its removal: it still has the book, and must not download it again.
+  // Selected again before the device learned of its removal: it still has the book, and must not download it again.
   await sql`update kobo_book set pending = null where device_id = ${id} and pending = 'removed' and told <> 'removed'
     and ${isWanted}`.execute(tx)
   await sql`update kobo_book set pending = 'new' where device_id = ${id} and is_hidden = 0

@@ -85,8 +85,8 @@ export async function deleteRating(tx: Tx, userId: number, entity: EntityName, i
 }
 
 /**
- * Before an item is merged into another: who rated one and reviewed the other keeps both. What somebody said about the
- * remaining item stays.
+ * Before an item is merged into another: a user who rated one and reviewed the other keeps both. Ratings and reviews of
+ * the remaining item stay.
  */
 export async function completeRatings(
   tx: Tx,

@@ -50,7 +50,7 @@ export async function insertRelease(tx: Tx, release: NewRelease, now: number): P
 
 export type ReleaseToAssess = Pick<ReleaseRow, 'id' | 'series_id' | 'volumes' | 'chapters' | 'language' | 'is_owned'>
 
-/** Newest first: of a series, of a library, or all that are new to somebody. */
+/** Newest first: of a series, of a library, or all that are new to the user. */
 export async function listReleasesToAssess(
   db: Queryable,
   of: { seriesId: number } | { libraryUid: string } | 'announced',

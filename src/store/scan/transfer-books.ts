@@ -39,7 +39,7 @@ export async function transferBooks(
   const touched = new Set([...transfers.map((one) => one.fromSeriesId), ...targets.map((one) => one.id)])
   await recountSeries(tx, [...touched])
   await recountSeriesProgress(tx, [...touched])
-  // Before hiding: hidden series have no audience, so nobody would learn of the deletion.
+  // Before hiding: hidden series have no audience, so no listener would receive the deletion.
   const deleted = await dropEmptySeries(
     tx,
     kind,

@@ -81,7 +81,7 @@ export function currentUserOf(db: Db, authenticator: Authenticator, viewer: View
   )
 }
 
-/** The set of permissions is created anew with each account. */
+/** Each account has a set of permissions of its own. */
 const currentUsersCache = defineDerivedCache<Viewer['permissions'], CurrentUser>('current_users')
 
 /** Starts a session for a user whose identity was just verified. */

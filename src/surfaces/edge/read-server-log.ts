@@ -18,7 +18,7 @@ export interface LogFilter {
   after?: string
 }
 
-/** The most that is read of a file at a time; nobody looks through more. */
+/** The most that is read of a file at a time; more would not be read by a person. */
 const max = 1024 * 1024
 
 /** The last lines of the log, oldest first, and the cursor to continue from. */

@@ -21,7 +21,7 @@ import { findEpubDocumentPath } from './reading-state.ts'
 
 /**
  * Highlights and notes of the device. They are stored as annotations of its owner. The device replaces its whole set of
- * a book by what it receives: it is told to fetch a book's annotations only if we have everything that it has.
+ * a book by what it receives: we tell it to fetch a book's annotations only if we have everything that it has.
  */
 export function mountKoboAnnotations(
   surface: OpenSurface,

@@ -22,13 +22,13 @@ import { makeNextStoreSyncPage } from './store-sync-page.ts'
 import { makeNextSyncPage, type SyncPage } from './sync-page.ts'
 import { encodeSyncToken, pageInSyncToken, storePageInSyncToken } from './sync-token.ts'
 
-/** What has changed since the device asked last, page by page: our books and lists, then the store's. */
+/** What has changed since the device's last sync, page by page: our books and lists, then the store's. */
 export function mountKoboSync(kobo: KoboContext): void {
   const { surface, context, devices, store } = kobo
   const { db } = context
 
   serve(surface, routes.sync, async ({ viewer, request, reply }) => {
-    // No client waits for this response any more; the device asks again, perhaps before this request is handled.
+    // No client waits for this response any more; the device repeats the request, perhaps before this one is handled.
     if (reply.raw.destroyed || request.method === 'HEAD') return uncached(reply, [])
     const device = devices.of(viewer)
     const token = pageInSyncToken(device.id, request.headers['x-kobo-synctoken'])

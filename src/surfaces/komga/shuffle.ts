@@ -21,7 +21,7 @@ export function shareShuffleSeeds(db: HasCaches, bus: MessageBus): void {
 
 /**
  * The same items in random order. The order holds while the user pages through it, so that no page repeats items of
- * another; the first page shuffles anew.
+ * another; the first page has a new order.
  */
 export function shuffle(db: HasCaches, ids: readonly number[], who: number, isAnew: boolean): number[] {
   let state = (isAnew ? undefined : seedsOf(db).of.get(who, NO_REVISION)) ?? newSeed(seedsOf(db), who)
