@@ -15,13 +15,13 @@ import { openConfiguredThumbnailStore } from './images/configured-stores.ts'
 import { makeQueueTasksAfterScan } from './queue-tasks-after-scan.ts'
 import { scanSchedules } from './scan/scan-schedules.ts'
 import { watchLibraries } from './scan/watch/watch-libraries.ts'
-import { openDatabase } from './store/open.ts'
+import { type Db, openDatabase } from './store/open.ts'
 import { hasPlugins } from './store/plugin/read.ts'
 import { openLiveSettings } from './store/setting/live-settings.ts'
 import { readNextDueTime } from './store/task/due-tasks.ts'
 import { pruneTaskHistorySchedule } from './tasks/prune-task-history.ts'
 import { openRemoteWorkerLink } from './tasks/remote-worker-link.ts'
-import { Scheduler } from './tasks/schedule.ts'
+import { type Schedule, Scheduler } from './tasks/schedule.ts'
 import { openTasks, type Tasks, type WorkerLink } from './tasks/tasks.ts'
 import { TaskWorker } from './tasks/worker.ts'
 
@@ -74,8 +74,8 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const coalescer = coalesceCatalogueEvents(events)
   const thumbnails = openConfiguredThumbnailStore(config)
 
-  const here: WorkerLink = { wake: () => worker.wake(), cancel: (taskId) => worker.cancel(taskId) }
-  const link = bus ? openRemoteWorkerLink(bus, here) : here
+  const localLink: WorkerLink = { wake: () => worker.wake(), cancel: (taskId) => worker.cancel(taskId) }
+  const link = bus ? openRemoteWorkerLink(bus, localLink) : localLink
   const tasks = openTasks({ db, events, link })
   const closing = new AbortController()
   /** Follow-up work that isn't a task. */
@@ -111,22 +111,11 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const scheduler = new Scheduler(db, onError)
   const disks = parts.leavesLocalDisks ? 'network' : undefined
   const watch = watchLibraries({ db, tasks, isOn: () => config.scanner.watch, disks, onError })
-  /** Release sources, matching and sync have schedules of their own; this tick queues those that are due. */
-  const pluginTick = {
-    name: 'plugins_due',
-    cron: '*/5 * * * *',
-    run: async (due: number) => {
-      const hasAny = await hasPlugins(db)
-      if (!hasAny && !existsSync(join(config.data_dir, 'plugins', 'packages'))) return
-      const { queueDuePluginTasks, removePackagesLeftBehind } = await import('./build-plugin-host.ts')
-      if (hasAny) await queueDuePluginTasks(db, tasks, Math.max(due, Date.now()))
-      await removePackagesLeftBehind(db, config)
-    },
-  }
-  let following: Promise<void> = Promise.resolve()
+  const pluginTick = pluginSchedule(db, config, tasks)
+  let updating: Promise<void> = Promise.resolve()
   const librariesChanged = () => {
     if (closing.signal.aborted) return
-    const moved = following
+    const updated = updating
       .then(() => live.refreshIfMoved())
       .then(async () =>
         scheduler.set([
@@ -138,7 +127,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
         ]),
       )
       .then(() => watch.follow())
-    following = runInBackground(moved)
+    updating = runInBackground(updated)
   }
   const settings = syncSettingsBetweenProcesses(live, { events, bus, onError, onChange: librariesChanged })
 
@@ -176,7 +165,7 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       await settings.close()
       closing.abort()
       await hosted?.then((host) => host.close()).catch(onError)
-      await following
+      await updating
       await scheduler.stop()
       await watch.close()
       await worker.stop()
@@ -191,3 +180,18 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
 const SOON_MS = 60_000
 /** Longer than a worker takes to start on a small machine. */
 const EARLY_MS = 20_000
+
+/** Release sources, matching and sync have schedules of their own; this tick queues those that are due. */
+function pluginSchedule(db: Db, config: Config, tasks: Tasks): Schedule {
+  return {
+    name: 'plugins_due',
+    cron: '*/5 * * * *',
+    run: async (due: number) => {
+      const hasAny = await hasPlugins(db)
+      if (!hasAny && !existsSync(join(config.data_dir, 'plugins', 'packages'))) return
+      const { queueDuePluginTasks, removePackagesLeftBehind } = await import('./build-plugin-host.ts')
+      if (hasAny) await queueDuePluginTasks(db, tasks, Math.max(due, Date.now()))
+      await removePackagesLeftBehind(db, config)
+    },
+  }
+}

@@ -44,12 +44,12 @@ export function openBackgroundTasks(config: Config, options: BackgroundTasksOpti
   const { db, events, bus, runsTasks, onPluginAnswer, onError, startThread = startTaskThread } = options
   let thread: TaskThread | undefined
   let watch: LibraryWatch | undefined
-  let following: Promise<void> = Promise.resolve()
-  const here: WorkerLink = { wake: () => thread?.link.wake(), cancel: (taskId) => thread?.link.cancel(taskId) }
-  const link = bus ? openRemoteWorkerLink(bus, here) : here
+  let updating: Promise<void> = Promise.resolve()
+  const localLink: WorkerLink = { wake: () => thread?.link.wake(), cancel: (taskId) => thread?.link.cancel(taskId) }
+  const link = bus ? openRemoteWorkerLink(bus, localLink) : localLink
   const tasks = openTasks({ db, events, link })
   const followWatch = () => {
-    following = following.then(() => watch?.follow()).catch(onError)
+    updating = updating.then(() => watch?.follow()).catch(onError)
   }
   const librariesChanged = () => {
     thread?.librariesChanged()
@@ -95,7 +95,7 @@ export function openBackgroundTasks(config: Config, options: BackgroundTasksOpti
     pluginCall: (text) => thread?.pluginCall(text),
     async close() {
       stopListening()
-      await following
+      await updating
       await watch?.close()
       watch = undefined
       await thread?.close()
