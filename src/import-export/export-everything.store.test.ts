@@ -8,6 +8,7 @@ import { makePng } from '../../test/fixtures/make-images.ts'
 import { openTestServer, type TestServer } from '../../test/server.ts'
 import { openConfiguredPictureStore } from '../images/configured-stores.ts'
 import { linkIdentity } from '../store/user/linked-identities.ts'
+import { readEverythingShown } from './everything-shown.fixture.ts'
 import { exportRecords } from './export-records.ts'
 import { writeRecordArchive } from './record-archive.ts'
 import type { ImportRecord } from './records.ts'
@@ -45,7 +46,7 @@ describe.each([
     here = await openTestServer(kind, files)
     there = await openTestServer(otherKind, files)
     await here.scan({ name: 'Ours' })
-    await there.scan({ name: 'Theirs' })
+    await there.scan({ name: 'Ours' })
     const ask = async (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object, as = here!.admin) => {
       const { status, json } = await here!.ask(method, path, { as, body })
       expect([path, json, status < 300]).toEqual([path, json, true])
@@ -109,6 +110,12 @@ describe.each([
     expect(report.items.filter((item: { type: string }) => item.type !== 'library')).toEqual([])
     await there!.ask('GET', 'collections', { as: there!.admin })
     const [ours, theirs] = [await comparable(recordsOf(here!)), await comparable(recordsOf(there!))]
+    expect(theirs).toEqual(ours)
+  })
+
+  it('looks the same there to everybody who uses the API', async () => {
+    const [ours, theirs] = [await readEverythingShown(here!, 'ann'), await readEverythingShown(there!, 'ann')]
+    expect(Object.keys(ours).length).toBeGreaterThan(300)
     expect(theirs).toEqual(ours)
   })
 

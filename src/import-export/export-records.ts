@@ -291,6 +291,7 @@ async function* series(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
       ...(locks.includes('tags') && { tags: tags.get(row.id) ?? [] }),
       ...(labels.has(row.id) && { labels: labels.get(row.id)! }),
       ...(titles.has(row.id) && { alternateTitles: titles.get(row.id)! }),
+      ...(locks.includes('alternateTitles') && { alternateTitlesLocked: true }),
       ...external,
     }
     yield {

@@ -183,6 +183,8 @@ export interface SeriesMetadataRecord {
   tags?: string[]
   labels?: string[]
   alternateTitles?: { label: string; title: string }[]
+  /** Nobody but a user may change them. */
+  alternateTitlesLocked?: boolean
   links?: ExternalLinkRecord[]
   externalIds?: ExternalIdRecord[]
 }

@@ -82,6 +82,7 @@ export function* komgaSeries(db: ForeignDatabase): Generator<ImportRecord> {
       ...(has('TAGS') && { tags: textsOf(tags.get(id), 'TAG') }),
       ...(has('LINKS') && { links: (links.get(id) ?? []).flatMap(linkOf) }),
       ...(has('ALTERNATE_TITLES') && {
+        alternateTitlesLocked: true,
         alternateTitles: (titles.get(id) ?? []).flatMap((title) => {
           const text = foreignTextOf(title.TITLE)
           return text === null ? [] : [{ label: foreignTextOf(title.LABEL) ?? 'alternate', title: text }]

@@ -118,6 +118,8 @@ function mergeSeries(state: ImportRunState, before: EditableSeries, { foreignId,
     Object.entries(fields).flatMap(([field, value]) => (isUsed(field, value) ? [[lockOf(field), value]] : [])),
   )
   for (const facet of FACETS) if (Array.isArray(metadata[facet])) theirs.set(facet, metadata[facet])
+  const locksTitles = metadata.alternateTitlesLocked === true
+  if (locksTitles) theirs.set('alternateTitles', metadata.alternateTitles)
   const edit = (decide: DecideField, isTrial: boolean) => {
     const after = computeEditedSeries(before, cleanFields(state, foreignId, fields, decide, isTrial), {
       replace: false,
@@ -128,6 +130,8 @@ function mergeSeries(state: ImportRunState, before: EditableSeries, { foreignId,
       after[facet] = nonEmptyTextsOf(names)
       after.locks = addLocks(after.locks, [facet])
     }
+    // The titles themselves are rows, which are only added to.
+    if (locksTitles && decide('alternateTitles') === 'take') after.locks = addLocks(after.locks, ['alternateTitles'])
     return after
   }
   return takeChangedFields(before, { known, hash, theirs, readField, edit })
