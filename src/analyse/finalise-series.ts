@@ -143,9 +143,9 @@ export async function finaliseSeries(
       )
     finalised.push({ series, isChanged, isRetitled, isReindexed })
   }
-  await linkFacets(tx, 'series', 'genre', links.genres)
-  await linkFacets(tx, 'series', 'tag', links.tags)
-  await linkPeople(tx, 'series', links.people)
+  await linkFacets(tx, kind, 'series', 'genre', links.genres)
+  await linkFacets(tx, kind, 'series', 'tag', links.tags)
+  await linkPeople(tx, kind, 'series', links.people)
   await recountSeries(tx, ids)
   await updateVisibilityClasses(
     tx,

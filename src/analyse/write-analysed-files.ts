@@ -1,7 +1,7 @@
 import { type BookBeforeAnalysis, readBooksBeforeAnalysis, writeAnalyses } from '../store/book/write-analysis.ts'
 import { writeExternalDataOfFile } from '../store/book/write-external-data-of-file.ts'
 import { linkFacets, linkPeople } from '../store/facet/link-facets.ts'
-import { linkStoryArcs, type StoriesOfBook } from '../store/facet/link-story-arcs.ts'
+import { linkStory, type StoryChange, type StoryOfBook } from '../store/facet/link-story.ts'
 import { lockRows } from '../store/lock-rows.ts'
 import type { Db, Tx } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
@@ -68,7 +68,7 @@ export async function writeAnalysedFiles(
       rows.map(({ merged }) => merged.row),
       now,
     )
-    await writeLinks(tx, rows, now)
+    await writeLinks(tx, db.kind, rows, now)
     const { touched, seriesOfBook, series } = await regroupBooks(
       tx,
       db.kind,
@@ -164,22 +164,25 @@ async function planFor(
 
 type Row = { finding: AnalysedFile; state: BookBeforeAnalysis; merged: MergedBookRow }
 
-async function writeLinks(tx: Tx, rows: readonly Row[], now: number): Promise<void> {
+async function writeLinks(tx: Tx, kind: Db['kind'], rows: readonly Row[], now: number): Promise<void> {
   const genres = new Map<number, readonly string[]>()
   const tags = new Map<number, readonly string[]>()
   const people = new Map<number, readonly { name: string; role: string }[]>()
-  const stories = new Map<number, StoriesOfBook>()
+  const stories: StoryChange[] = []
   for (const { state, merged } of rows) {
     if (!merged.merged) continue
     if (merged.merged.genres) genres.set(state.id, merged.merged.genres)
     if (merged.merged.tags) tags.set(state.id, merged.merged.tags)
     people.set(state.id, merged.merged.authors)
-    stories.set(state.id, merged.merged.facts)
+    if (merged.row.meta?.facts !== state.facts) {
+      const before = JSON.parse(state.facts ?? '{}') as StoryOfBook
+      stories.push({ bookId: state.id, story: merged.merged.facts, before })
+    }
   }
-  await linkFacets(tx, 'book', 'genre', genres)
-  await linkFacets(tx, 'book', 'tag', tags)
-  await linkPeople(tx, 'book', people)
-  await linkStoryArcs(tx, stories)
+  await linkFacets(tx, kind, 'book', 'genre', genres)
+  await linkFacets(tx, kind, 'book', 'tag', tags)
+  await linkPeople(tx, kind, 'book', people)
+  await linkStory(tx, kind, stories)
   const externals = rows.map(({ finding, state }) => ({
     bookId: state.id,
     identifiers: { ...finding.metadata.identifiers, ...(finding.metadata.isbn && { isbn: finding.metadata.isbn }) },

@@ -98,4 +98,14 @@ export const pluginWriteFields = [
 export const deniableActions = ['page_streaming', 'file_download', 'koreader_sync'] as const
 
 /** What has its own page that lists everything with it. */
-export const facetKinds = ['person', 'publisher', 'imprint', 'genre', 'tag', 'story_arc'] as const
+export const facetKinds = [
+  'person',
+  'publisher',
+  'imprint',
+  'genre',
+  'tag',
+  'story_arc',
+  'character',
+  'team',
+  'location',
+] as const

@@ -73,7 +73,7 @@ export const facets = {
   releaseYears: get('/release-years', { ...common, summary: 'List release years', response: Page(ReleaseYearFacet) }),
   find: get('/facets', {
     ...common,
-    summary: 'Search people, publishers, imprints, genres, tags and story arcs by name',
+    summary: 'Search people, publishers, genres, tags, story arcs, characters … by name',
     description:
       'Only those that something you can see has. Of each kind, names that begin with the text come first, then the most used.',
     query: Type.Object({
@@ -84,7 +84,7 @@ export const facets = {
   }),
   summary: get('/facets/:kind', {
     ...common,
-    summary: 'Get a person, publisher, imprint, genre, tag or story arc by name',
+    summary: 'Get a person, publisher, genre, tag, story arc, character … by name',
     description: 'Counts only what you can see. Returns 404 if nothing you can see has it.',
     params: Type.Object({ kind: Type.Enum([...facetKinds]) }),
     query: Type.Object({ name }),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../test/rows.ts'
-import { ensureFacets } from './facet/link-facets.ts'
+import { ensureNames } from './facet/ensure-names.ts'
 import { lockRows } from './lock-rows.ts'
 import { readEditableBooks } from './metadata/editable-book.ts'
 import type { Db, Tx } from './open.ts'
@@ -58,9 +58,9 @@ onBothDatabases((open, kind) => {
     const { db } = await open()
     await meet(
       db,
-      (tx) => ensureFacets(tx, 'genre', ['Adventure']),
-      (tx) => ensureFacets(tx, 'genre', ['Western', 'Adventure']),
-      (tx) => ensureFacets(tx, 'genre', ['Western']),
+      (tx) => ensureNames(tx, kind, 'genre', ['Adventure']),
+      (tx) => ensureNames(tx, kind, 'genre', ['Western', 'Adventure']),
+      (tx) => ensureNames(tx, kind, 'genre', ['Western']),
     )
   })
 

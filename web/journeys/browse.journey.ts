@@ -39,6 +39,28 @@ test('a story arc is read in its order', async () => {
     .waitFor()
 })
 
+test('a character leads to everything they are in, from the page of a book and from the palette', async () => {
+  const book = await findBook(server, 'Harbor Lights Vol. 1')
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/books/${book.id}`)
+  await page.getByRole('link', { name: 'Mara Quill', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Mara Quill' }).waitFor()
+  await page.getByText('Character', { exact: true }).waitFor()
+  await page
+    .getByRole('link', { name: /^Harbor Lights/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or type a command' }).fill('night ferry')
+  await page.getByRole('option', { name: /^The Night Ferry/ }).click()
+  await page.getByText('Team', { exact: true }).waitFor()
+  await page.getByRole('navigation', { name: 'The Night Ferry' }).getByRole('link', { name: 'Books' }).click()
+  await page
+    .getByRole('link', { name: /^Harbor Lights/ })
+    .first()
+    .waitFor()
+})
+
 test('somebody who edits says what is related, and both series show it', async () => {
   const one = await findBook(server, 'Harbor Lights Vol. 1')
   const { page } = await visit(server)

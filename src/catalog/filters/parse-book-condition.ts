@@ -6,6 +6,7 @@ import type {
   BookNumberField,
   BookTextField,
 } from '../../store/book/filter.ts'
+import type { StoryFacet } from '../../store/facet/story-facets.ts'
 import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/sql-conditions.ts'
 import { type ConditionField, parseCondition } from './parse-condition.ts'
 import { seriesConditionParsers } from './parse-series-condition.ts'
@@ -46,6 +47,12 @@ const facet = (name: 'genre' | 'tag') => ({
     const isNegative = test.op.startsWith('not ') || test.op === 'isNull'
     return isNegative ? { all: either } : { any: either }
   },
+})
+
+/** These are of the book alone. */
+const ownFacet = (name: StoryFacet) => ({
+  kind: 'text' as const,
+  make: (test: TextTest): BookFilter => ({ facet: name, test }),
 })
 
 /** Tests the book's own people or language; if it has none, those of its series. */
@@ -90,7 +97,10 @@ export const bookConditionParsers: Record<keyof typeof bookConditionFields, Cond
   series: ofSeries('title'),
   publisher: ofSeries('publisher'),
   imprint: ofSeries('imprint'),
-  storyArc: { kind: 'text', make: (test) => ({ facet: 'story_arc', test }) },
+  storyArc: ownFacet('story_arc'),
+  character: ownFacet('character'),
+  team: ownFacet('team'),
+  location: ownFacet('location'),
   status: ofSeries('status'),
   ageRating: ofSeries('ageRating'),
   communityRating: ofSeries('communityRating'),

@@ -1,4 +1,5 @@
 import type { seriesConditionFields } from '../../contract/conditions.ts'
+import type { StoryFacet } from '../../store/facet/story-facets.ts'
 import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/sql-conditions.ts'
 import type {
   SeriesDateField,
@@ -32,6 +33,10 @@ const facet = (name: 'genre' | 'tag' | 'sharing_tag') => ({
   kind: 'text' as const,
   make: (test: TextTest): SeriesFilter => ({ facet: name, test }),
 })
+const facetOfBooks = (name: StoryFacet) => ({
+  kind: 'text' as const,
+  make: (test: TextTest): SeriesFilter => ({ facetOfBooks: name, test }),
+})
 
 export const seriesConditionParsers: Record<keyof typeof seriesConditionFields, ConditionField<SeriesFilter>> = {
   libraryId: { kind: 'uuid', make: (library: IdTest) => ({ library }) },
@@ -49,7 +54,10 @@ export const seriesConditionParsers: Record<keyof typeof seriesConditionFields, 
   summary: text('summary'),
   publisher: text('publisher'),
   imprint: text('imprint'),
-  storyArc: { kind: 'text', make: (arcOfBooks) => ({ arcOfBooks }) },
+  storyArc: facetOfBooks('story_arc'),
+  character: facetOfBooks('character'),
+  team: facetOfBooks('team'),
+  location: facetOfBooks('location'),
   status: text('status'),
   language: text('language'),
   readingDirection: text('readingDirection'),

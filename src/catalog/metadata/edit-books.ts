@@ -60,7 +60,7 @@ async function editIn(
     changes.push({ after, fields })
     edited.push({ target, fields: [...fields, ...more] })
   }
-  await writeEditedBooks(tx, changes, now)
+  await writeEditedBooks(tx, db.kind, changes, now)
   const named = changes.filter(({ fields }) => SEARCHED.some((field) => fields.has(field)))
   await indexBooksForSearch(
     tx,

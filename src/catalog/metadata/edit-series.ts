@@ -68,7 +68,7 @@ async function editIn(
     edited.push({ target, fields: [...fields, ...more] })
   }
   if (edited.length === 0) return { found: states.length, edited }
-  await writeEditedSeries(tx, changes, now)
+  await writeEditedSeries(tx, db.kind, changes, now)
   await finish?.(
     tx,
     edited.map((one) => one.target),

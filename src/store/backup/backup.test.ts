@@ -80,7 +80,9 @@ onBothDatabases((open, kind) => {
     const { db } = await open()
     await db.transaction(async (tx) => {
       const series = await makeSeries(tx, await makeLibrary(tx), { title: 'Zanzibar' })
-      await makeBook(tx, series, { title: 'Dune' })
+      const book = await makeBook(tx, series, { title: 'Dune' })
+      const facts = JSON.stringify({ characters: ['Chani'] })
+      await tx.insertInto('book_meta').values({ book_id: book.id, facts }).execute()
     })
     const saved = await everything(db)
     for (const target of databaseKinds()) {
@@ -97,6 +99,10 @@ onBothDatabases((open, kind) => {
       } as const
       const found = await listBooks(other.db, viewer as never, { search: 'zanz dune' }, { limit: 10, offset: 0 })
       expect(found.data.map((book) => book.title)).toEqual(['Dune'])
+      const filter = { facet: 'character', test: { op: 'is', value: 'chani' } } as const
+      expect(await listBooks(other.db, viewer as never, { filter }, { limit: 10, offset: 0 })).toMatchObject({
+        total: 1,
+      })
       await other.drop()
     }
   })

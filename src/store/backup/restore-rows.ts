@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { linkStoryOfAllBooks } from '../facet/link-story.ts'
 import type { Db, Tx } from '../open.ts'
 import { indexBooksForSearch, indexSeriesForSearch } from '../search/index-words.ts'
 import { readSignInsToKeep } from '../session/keep-sign-ins.ts'
@@ -46,6 +47,7 @@ export async function restoreRows(
     // How plugins were when the backup was made says nothing about this server, which may lack their files or key.
     await sql`update plugin set health = 'unknown', health_reason = null, failure_count = 0, owner = null, owner_until = 0
       where is_enabled = 1`.execute(tx)
+    await linkStoryOfAllBooks(tx, db.kind)
     await indexBooksForSearch(tx, db.kind, await idsOf(tx, 'book'))
     await indexSeriesForSearch(tx, db.kind, await idsOf(tx, 'series'))
     return count

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { StoryFacet } from '../facet/story-facets.ts'
 import { bookPersonCondition, facetCondition, seriesPersonCondition } from '../list/facet-conditions.ts'
 import {
   type ColumnLookup,
@@ -34,7 +35,7 @@ export type BookFilter =
   | { seriesId: IdTest }
   | Predicate<BookTextField, BookNumberField, BookDateField, BookFlagField>
   /** The book's own values; those of its series are filtered with `series`. */
-  | { facet: 'genre' | 'tag' | 'story_arc'; test: TextTest }
+  | { facet: 'genre' | 'tag' | StoryFacet; test: TextTest }
   | { person: TextTest; roles?: readonly string[] }
   /** Ids of read lists, or any at all. */
   | { readList: readonly string[] | 'any' }

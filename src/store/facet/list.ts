@@ -13,7 +13,7 @@ import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 
 /** The values by which books and series can be grouped. */
-export const listedFacets = ['genre', 'tag', 'person', 'story_arc', 'publisher', 'imprint', 'language', 'year'] as const
+export const listedFacets = ['genre', 'tag', 'person', 'publisher', 'imprint', 'language', 'year'] as const
 export type ListedFacet = (typeof listedFacets)[number]
 
 export interface FacetView {
@@ -63,7 +63,7 @@ async function count(db: Db, sees: Visibility, facet: ListedFacet): Promise<Face
 }
 
 /** Named in a table of its own; the others are columns of the series. */
-type LinkedFacet = 'genre' | 'tag' | 'person' | 'story_arc'
+type LinkedFacet = 'genre' | 'tag' | 'person'
 const isLinked = (facet: ListedFacet): facet is LinkedFacet => facet in usesOf
 
 interface Sortable {
@@ -107,11 +107,6 @@ const usesOf: Record<LinkedFacet, (kind: Db['kind'], sees: Visibility) => RawBui
   genre: (kind, sees) => [ofSeries(kind, sees, 'genre'), ofBooks(kind, sees, 'genre')],
   tag: (kind, sees) => [ofSeries(kind, sees, 'tag'), ofBooks(kind, sees, 'tag')],
   person: (kind, sees) => [creditsOf(kind, sees, 'series'), creditsOf(kind, sees, 'book')],
-  story_arc: (kind, sees) => [
-    sql`select l.story_arc_id as id, count(distinct o.series_id) as series, count(*) as books, '' as roles
-      from book_story_arc l cross join book o
-      where o.id = l.book_id and ${visibilityCondition(kind, sees, 'o.class')} group by l.story_arc_id`,
-  ],
 }
 
 /** A series' genres and tags apply to all its books. */
@@ -144,7 +139,7 @@ function creditsOf(kind: Db['kind'], sees: Visibility, entity: 'series' | 'book'
 }
 
 async function namesOf(db: Db, facet: LinkedFacet) {
-  if (facet === 'person' || facet === 'story_arc') {
+  if (facet === 'person') {
     const named = await db.slowQuery.selectFrom(facet).select(['id', 'name', 'name_key']).execute()
     return named.map((row) => ({ ...row, uid: null, created_at: null }))
   }

@@ -3,7 +3,7 @@ import type { BookFilter } from '../book/filter.ts'
 import type { SeriesFilter } from '../series/filter.ts'
 import { bytesToUuid } from '../uid.ts'
 import type { DateTest, IdTest, NumberTest, TextTest } from './sql-conditions.ts'
-import { DAY, GENRES, PEOPLE, TAGS, type TestCatalogue } from './test-catalogue.fixture.ts'
+import { CHARACTERS, DAY, GENRES, PEOPLE, TAGS, type TestCatalogue } from './test-catalogue.fixture.ts'
 
 const texts = fc.constantFrom(
   ...[
@@ -78,7 +78,7 @@ const idTests = (rows: readonly { uid: Uint8Array }[]): fc.Arbitrary<IdTest> =>
     ids: fc.subarray([...rows.slice(0, 4).map((row) => bytesToUuid(row.uid)), '00000000-0000-7000-8000-000000000000']),
   })
 const roles = fc.option(fc.subarray(['writer', 'penciller'], { minLength: 1 }), { nil: undefined })
-const names = fc.constantFrom(...GENRES, ...TAGS, ...PEOPLE)
+const names = fc.constantFrom(...GENRES, ...TAGS, ...PEOPLE, ...CHARACTERS)
 const nameTests = fc.oneof(
   textTests,
   fc.record({ op: fc.constantFrom('is' as const, 'not is' as const), value: names }),
@@ -136,10 +136,7 @@ export function arbitrarySeriesFilter(all: TestCatalogue): fc.Arbitrary<SeriesFi
     }),
     fc.record({ date: fc.constantFrom(...(['created', 'updated', 'lastBook', 'read'] as const)), test: dateTests }),
     fc.record({ facet: fc.constantFrom('genre' as const, 'tag' as const), test: nameTests }),
-    fc.constant({ tagOfBooks: { op: 'isNotNull' as const } }),
-    nameTests
-      .filter((test) => 'value' in test)
-      .map((test) => ({ tagOfBooks: { op: 'is' as const, value: (test as { value: string }).value } })),
+    fc.record({ facetOfBooks: fc.constantFrom('tag' as const, 'character' as const), test: nameTests }),
     fc.record({ person: nameTests, roles, credited: fc.constantFrom('series' as const, 'anywhere' as const) }),
     fc.record({ readStatus: statuses }),
     fc.record({
@@ -182,7 +179,7 @@ export function arbitraryBookFilter(all: TestCatalogue): fc.Arbitrary<BookFilter
       test: numberTests,
     }),
     fc.record({ date: fc.constantFrom(...(['created', 'updated', 'read'] as const)), test: dateTests }),
-    fc.record({ facet: fc.constantFrom('genre' as const, 'tag' as const), test: nameTests }),
+    fc.record({ facet: fc.constantFrom('genre' as const, 'tag' as const, 'character' as const), test: nameTests }),
     fc.record({ person: nameTests, roles }),
     fc.record({ readStatus: statuses }),
     fc.record({

@@ -1,4 +1,5 @@
 import type { BookFilter } from '../book/filter.ts'
+import type { StoryFacet } from '../facet/story-facets.ts'
 import type { SeriesFilter, SeriesNumberField } from '../series/filter.ts'
 import { facetKey, foldLetters } from '../text/fold-letters.ts'
 import { bytesToUuid } from '../uid.ts'
@@ -40,8 +41,13 @@ export function seriesMatchesFilter(all: TestCatalogue, filter: SeriesFilter, on
   }
   if ('facet' in filter)
     return someIs(filter.facet === 'genre' ? one.genres : filter.facet === 'tag' ? one.tags : [], filter.test)
-  if ('tagOfBooks' in filter) return booksOf(all, one).some((book) => someIs(book.tags, filter.tagOfBooks))
-  if ('arcOfBooks' in filter) return someIs([], filter.arcOfBooks)
+  if ('facetOfBooks' in filter) {
+    const { facetOfBooks } = filter
+    return someIs(
+      booksOf(all, one).flatMap((book) => facetNamesOf(book, facetOfBooks)),
+      filter.test,
+    )
+  }
   if ('person' in filter) {
     const books = filter.credited === 'series' ? [] : booksOf(all, one)
     return personIs([one, ...books], filter.person, filter.roles)
@@ -82,7 +88,7 @@ export function bookMatchesFilter(all: TestCatalogue, filter: BookFilter, book: 
     const dates = { created: book.created_at, updated: book.updated_at, read: progressOf(all, book)?.read_at ?? null }
     return dateIs(dates[filter.date], filter.test)
   }
-  if ('facet' in filter) return someIs(filter.facet === 'genre' ? book.genres : book.tags, filter.test)
+  if ('facet' in filter) return someIs(facetNamesOf(book, filter.facet), filter.test)
   if ('person' in filter) return personIs([book], filter.person, filter.roles)
   if ('readStatus' in filter) {
     const progress = progressOf(all, book)
@@ -107,6 +113,12 @@ export function bookMatchesFilter(all: TestCatalogue, filter: BookFilter, book: 
     chosenArtwork: false,
   }
   return flags[filter.flag] === filter.is
+}
+
+function facetNamesOf(book: BookRow, facet: 'genre' | 'tag' | StoryFacet): readonly string[] {
+  if (facet === 'genre') return book.genres
+  if (facet === 'tag') return book.tags
+  return facet === 'character' ? book.characters : []
 }
 
 function numberOfSeries(all: TestCatalogue, number: SeriesNumberField, one: SeriesRow): number | null {

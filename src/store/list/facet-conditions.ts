@@ -10,7 +10,7 @@ import {
   type TextTest,
 } from './sql-conditions.ts'
 
-/** Whether a book or series has a genre or tag: one lookup of the link's primary key. */
+/** Whether a book or series has a genre, tag, character …: one lookup of the link's primary key. */
 export function facetCondition(
   found: ResolvedFilter,
   entity: 'book' | 'series',
@@ -22,18 +22,16 @@ export function facetCondition(
   return linked(found, link, sql.ref(`g.${facet}_id`), test)
 }
 
-/** Whether a book of a series has one of the resolved tags, or any. */
-export function seriesBookTagCondition(found: ResolvedFilter, id: Column, test: TextTest): SqlCondition {
-  const link = sql`from book tb cross join book_tag g
-    where tb.series_id = ${id} and tb.class <> 0 and g.book_id = tb.id`
-  return linked(found, link, sql`g.tag_id`, test)
-}
-
-/** Whether a book of a series is part of one of the resolved story arcs, or of any. */
-export function seriesBookStoryArcCondition(found: ResolvedFilter, id: Column, test: TextTest): SqlCondition {
-  const link = sql`from book tb cross join book_story_arc g
-    where tb.series_id = ${id} and tb.class <> 0 and g.book_id = tb.id`
-  return linked(found, link, sql`g.story_arc_id`, test)
+/** Whether a book of a series has one of the resolved tags, story arcs, characters …, or any. */
+export function facetOfBooksCondition(
+  found: ResolvedFilter,
+  seriesId: Column,
+  facet: string,
+  test: TextTest,
+): SqlCondition {
+  const link = sql`from book tb cross join ${sql.table(`book_${facet}`)} g
+    where tb.series_id = ${seriesId} and tb.class <> 0 and g.book_id = tb.id`
+  return linked(found, link, sql.ref(`g.${facet}_id`), test)
 }
 
 export function bookPersonCondition(

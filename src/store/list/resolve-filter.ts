@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BookFilter } from '../book/filter.ts'
+import type { NamedFacet } from '../facet/ensure-names.ts'
 import type { Db } from '../open.ts'
 import type { SeriesFilter } from '../series/filter.ts'
 import type { TextOperator } from '../text/accent-insensitive-matcher.ts'
@@ -48,8 +49,7 @@ function* seriesQuestions(db: Db, viewer: Viewer, filter: SeriesFilter): Generat
   else if ('library' in filter) yield [filter.library, () => idsOf(db, 'library', filter.library.ids)]
   else if ('id' in filter) yield [filter.id, () => idsOf(db, 'series', filter.id.ids)]
   else if ('facet' in filter) yield [filter.test, () => facetIds(db, filter.facet, filter.test)]
-  else if ('tagOfBooks' in filter) yield [filter.tagOfBooks, () => facetIds(db, 'tag', filter.tagOfBooks)]
-  else if ('arcOfBooks' in filter) yield [filter.arcOfBooks, () => facetIds(db, 'story_arc', filter.arcOfBooks)]
+  else if ('facetOfBooks' in filter) yield [filter.test, () => facetIds(db, filter.facetOfBooks, filter.test)]
   else if ('person' in filter) yield [filter, () => seriesOfPerson(db, filter)]
   else if ('collection' in filter) yield [filter, () => curatedListIds(db, viewer, 'collection', filter.collection)]
 }
@@ -62,11 +62,7 @@ async function idsOf(db: Db, table: 'library' | 'series' | 'book', ids: readonly
 }
 
 /** The ids of the names that match a test; for a negative test, of those it excludes. */
-async function facetIds(
-  db: Db,
-  table: 'genre' | 'tag' | 'sharing_tag' | 'person' | 'story_arc',
-  test: TextTest,
-): Promise<number[]> {
+async function facetIds(db: Db, table: NamedFacet | 'sharing_tag', test: TextTest): Promise<number[]> {
   if (test.op === 'isNull' || test.op === 'isNotNull') return []
   const op = (test.op.startsWith('not ') ? test.op.slice(4) : test.op) as TextOperator
   const byKey = op === 'is' && table !== 'sharing_tag'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../open.ts'
+import type { Db } from '../db.ts'
 import { accentInsensitiveRegex, type TextOperator } from '../text/accent-insensitive-matcher.ts'
 import { foldLetters } from '../text/fold-letters.ts'
 

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { randomNumbersFromSeed } from '../../../test/fixtures/random-numbers.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser, progressRow } from '../../../test/rows.ts'
 import { permissionsOfRole } from '../../contract/permissions.ts'
+import { linkStory } from '../facet/link-story.ts'
 import type { Db, Tx } from '../open.ts'
 import { setFollowingSeries } from '../release/tracking.ts'
 import { indexBooksForSearch, indexSeriesForSearch } from '../search/index-words.ts'
@@ -20,7 +21,8 @@ export interface TestCatalogue {
   db: Db
   libraries: Row<'library'>[]
   series: (Row<'series'> & Linked & { collections: string[] })[]
-  books: (Row<'book'> & Linked & { readLists: string[]; errors: number; summary: string | null })[]
+  books: (Row<'book'> &
+    Linked & { characters: string[]; readLists: string[]; errors: number; summary: string | null })[]
   users: Row<'user'>[]
   progress: Row<'progress'>[]
   ratings: Row<'user_rating'>[]
@@ -111,6 +113,8 @@ export async function makeTestCatalogue(db: Db, { seriesCount = 14, seed = 1 } =
         })
         const ofBook = { genres: some(GENRES.slice(0, 2)), tags: some(TAGS), people: someone(some, pick) }
         await link(tx, 'book', book.id, ofBook, genres, tags, people)
+        const characters = some(CHARACTERS)
+        await linkStory(tx, db.kind, [{ bookId: book.id, story: { characters }, before: {} }])
         const summary = pick(SUMMARIES)
         const authors = JSON.stringify(ofBook.people)
         await tx.insertInto('book_meta').values({ book_id: book.id, summary, authors }).execute()
@@ -121,7 +125,7 @@ export async function makeTestCatalogue(db: Db, { seriesCount = 14, seed = 1 } =
             .values({ book_id: book.id, type: pick(['parser', 'zero_pages']), message: 'broken', occurred_at: 9 })
             .execute()
         }
-        books.push({ ...book, ...ofBook, readLists: [], errors, summary })
+        books.push({ ...book, ...ofBook, characters, readLists: [], errors, summary })
       }
     }
     const collections = [await makeList(tx, 'collection', null), await makeList(tx, 'collection', me.id)]
@@ -199,6 +203,7 @@ export async function makeTestCatalogue(db: Db, { seriesCount = 14, seed = 1 } =
 export const DAY = 86_400_000
 export const GENRES = ['Action', 'Slice of Life', 'Drama']
 export const TAGS = ['Färbung', 'sci-fi', '100%']
+export const CHARACTERS = ['Ännchen', 'Drama', 'Zz Top']
 export const PEOPLE = ['Moebius', 'Naoko Takeuchi', 'Élodie Durand']
 const ROLES = ['writer', 'penciller']
 const PUBLISHERS = ['Dargaud', 'Kōdansha']

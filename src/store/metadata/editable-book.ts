@@ -98,6 +98,7 @@ export interface EditedEntity<State> {
 /** Writes whole books, and the links of those whose genres, tags or authors changed. */
 export async function writeEditedBooks(
   tx: Tx,
+  kind: Db['kind'],
   changes: readonly EditedEntity<EditableBook>[],
   now: number,
 ): Promise<void> {
@@ -128,9 +129,9 @@ export async function writeEditedBooks(
       .onConflict((conflict) => conflict.column('book_id').doUpdateSet(meta))
       .execute()
   }
-  await linkFacets(tx, 'book', 'genre', changedValuesById(changes, 'genres'))
-  await linkFacets(tx, 'book', 'tag', changedValuesById(changes, 'tags'))
-  await linkPeople(tx, 'book', changedValuesById(changes, 'authors'))
+  await linkFacets(tx, kind, 'book', 'genre', changedValuesById(changes, 'genres'))
+  await linkFacets(tx, kind, 'book', 'tag', changedValuesById(changes, 'tags'))
+  await linkPeople(tx, kind, 'book', changedValuesById(changes, 'authors'))
 }
 
 export function changedValuesById<

@@ -49,6 +49,7 @@ export async function readEditableSeries(tx: Tx, kind: Db['kind'], ids: readonly
 
 export async function writeEditedSeries(
   tx: Tx,
+  kind: Db['kind'],
   changes: readonly EditedEntity<EditableSeries>[],
   now: number,
 ): Promise<void> {
@@ -77,9 +78,9 @@ export async function writeEditedSeries(
       .where('id', '=', after.id)
       .execute()
   }
-  await linkFacets(tx, 'series', 'genre', changedValuesById(changes, 'genres'))
-  await linkFacets(tx, 'series', 'tag', changedValuesById(changes, 'tags'))
-  await linkPeople(tx, 'series', changedValuesById(changes, 'authors'))
+  await linkFacets(tx, kind, 'series', 'genre', changedValuesById(changes, 'genres'))
+  await linkFacets(tx, kind, 'series', 'tag', changedValuesById(changes, 'tags'))
+  await linkPeople(tx, kind, 'series', changedValuesById(changes, 'authors'))
 }
 
 /** Books of these series, including deleted ones: search finds them by their series' titles. */

@@ -1,4 +1,4 @@
-import { linkStoryArcsOfAllBooks } from '../facet/link-story-arcs.ts'
+import { linkStoryOfAllBooks } from '../facet/link-story.ts'
 import type { Migration } from './migration.ts'
 
 /**
@@ -27,5 +27,5 @@ export const relations: Migration = {
     `create index series_external_id_by_id on series_external_id(external_id)`,
     `create index series_relation_back on series_relation(other_id)`,
   ],
-  afterwards: linkStoryArcsOfAllBooks,
+  afterwards: linkStoryOfAllBooks,
 }

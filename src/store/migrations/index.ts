@@ -38,6 +38,7 @@ import { commonPairs } from './0037-common-pairs.ts'
 import { releaseTracking } from './0038-release-tracking.ts'
 import { reindexUnspacedScripts } from './0039-reindex-unspaced-scripts.ts'
 import { reviewsWithoutRating } from './0040-reviews-without-rating.ts'
+import { storyFacets } from './0041-story-facets.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -81,4 +82,5 @@ export const migrations: readonly Migration[] = [
   releaseTracking,
   reindexUnspacedScripts,
   reviewsWithoutRating,
+  storyFacets,
 ]

@@ -37,9 +37,9 @@ function idsOf(found: ResolvedFilter, filter: SeriesFilter): RawBuilder<unknown>
   if ('person' in filter && isPositiveTest(filter.person.op)) {
     return sql`select cx.id from series cx where ${idCondition(kind, sql`cx.id`, found.ids(filter))}`
   }
-  if ('arcOfBooks' in filter && isPositiveTest(filter.arcOfBooks.op)) {
-    const ids = idCondition(kind, sql`cf.story_arc_id`, found.ids(filter.arcOfBooks))
-    return sql`select distinct cx.series_id as id from book_story_arc cf cross join book cx
+  if ('facetOfBooks' in filter && isPositiveTest(filter.test.op)) {
+    const ids = idCondition(kind, sql.ref(`cf.${filter.facetOfBooks}_id`), found.ids(filter.test))
+    return sql`select distinct cx.series_id as id from ${sql.table(`book_${filter.facetOfBooks}`)} cf cross join book cx
       where ${ids} and cx.id = cf.book_id and cx.class <> 0`
   }
   if ('collection' in filter) {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { StoryFacet } from '../facet/story-facets.ts'
 import {
   facetCondition,
+  facetOfBooksCondition,
   type SeriesPersonFilter,
-  seriesBookStoryArcCondition,
-  seriesBookTagCondition,
   seriesPersonCondition,
 } from '../list/facet-conditions.ts'
 import {
@@ -39,10 +39,8 @@ export type SeriesFilter =
   | { not: SeriesFilter }
   | Predicate<SeriesTextField, SeriesNumberField, SeriesDateField, SeriesFlagField>
   | { facet: 'genre' | 'tag' | 'sharing_tag'; test: TextTest }
-  /** Whether any of its books has this tag, or any tag at all. */
-  | { tagOfBooks: { op: 'is'; value: string } | { op: 'isNotNull' } }
-  /** Whether any of its books is part of a matching story arc, or of any. */
-  | { arcOfBooks: TextTest }
+  /** Whether any of its books has a matching one, or any at all. */
+  | { facetOfBooks: 'tag' | StoryFacet; test: TextTest }
   | SeriesPersonFilter
   /** Ids of collections, or any at all. */
   | { collection: readonly string[] | 'any' }
@@ -90,8 +88,7 @@ export function compileSeriesFilter(found: ResolvedFilter, filter: SeriesFilter,
   const column = columnLookupOf(alias)
   if (isFilterTree(filter)) return combineConditions(filter, (part) => compileSeriesFilter(found, part, alias))
   if ('facet' in filter) return facetCondition(found, 'series', column('id'), filter.facet, filter.test)
-  if ('tagOfBooks' in filter) return seriesBookTagCondition(found, column('id'), filter.tagOfBooks)
-  if ('arcOfBooks' in filter) return seriesBookStoryArcCondition(found, column('id'), filter.arcOfBooks)
+  if ('facetOfBooks' in filter) return facetOfBooksCondition(found, column('id'), filter.facetOfBooks, filter.test)
   if ('person' in filter) return seriesPersonCondition(found, column('id'), filter)
   if ('collection' in filter) return curatedListCondition(found, 'collection_series', column('id'), filter)
   return compilePredicate(found, column, filter, meaningOf(found, column))

@@ -9,11 +9,17 @@ export interface MetadataTables {
   tag: TagTable
   series_tag: SeriesTagTable
   book_tag: BookTagTable
-  person: PersonTable
+  person: NameTable
   series_person: SeriesPersonTable
   book_person: BookPersonTable
-  story_arc: StoryArcTable
+  story_arc: NameTable
   book_story_arc: BookStoryArcTable
+  character: NameTable
+  book_character: { character_id: number; book_id: number }
+  team: NameTable
+  book_team: { team_id: number; book_id: number }
+  location: NameTable
+  book_location: { location_id: number; book_id: number }
   book_universe: BookUniverseTable
   series_relation: SeriesRelationTable
   alternate_title: AlternateTitleTable
@@ -61,7 +67,7 @@ interface BookTagTable {
   book_id: number
 }
 
-interface PersonTable {
+interface NameTable {
   id: Generated<number>
   name: string
   name_key: string
@@ -77,12 +83,6 @@ interface BookPersonTable {
   person_id: number
   book_id: number
   role: string
-}
-
-interface StoryArcTable {
-  id: Generated<number>
-  name: string
-  name_key: string
 }
 
 interface BookStoryArcTable {

@@ -22,7 +22,7 @@ import { withCoverColor } from '../present/cover-color.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { answerOrNotModified } from './answer-or-not-modified.ts'
 
-/** Everything about one person, publisher, imprint, genre, tag or story arc. */
+/** Everything about one person, publisher, genre, character … (see `facetKinds`). */
 export function mountFacetDetails(api: OpenSurface, { db }: AppContext): void {
   serve(api, facets.find, (input) =>
     answerOrNotModified(db, input, () => findFacetsByName(db, input.viewer, input.query.search, input.query.limit)),

@@ -4,7 +4,8 @@ import { endTransactionsOnce } from '../../../test/ended-transactions.ts'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 import { parseProviderSeriesRecord } from '../../plugins/protocol/records.ts'
-import { linkStoryArcsOfAllBooks } from '../../store/facet/link-story-arcs.ts'
+import { linkStoryOfAllBooks } from '../../store/facet/link-story.ts'
+import { storyFacets } from '../../store/facet/story-facets.ts'
 import { findProposedRelations, writeProposedRelations } from '../../store/relation/proposed-relations.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import { systemViewer } from '../../store/system-viewer.ts'
@@ -17,6 +18,9 @@ const files = {
     Genre: 'Crime',
     StoryArc: 'The Fall',
     StoryArcNumber: '2',
+    Characters: 'Night Owl, Vera Stone, Night Owl',
+    Teams: 'The Watch',
+    Locations: 'Harbour',
     SeriesGroup: 'Night City',
     Imprint: 'Ink Well',
     Publisher: 'Big House',
@@ -26,6 +30,8 @@ const files = {
     Genre: 'Crime',
     StoryArc: 'THE FALL',
     StoryArcNumber: '1',
+    Characters: 'NIGHT  OWL',
+    Locations: 'Harbour, Old Mill',
     SeriesGroup: 'Night City',
     Imprint: 'ink well',
   }),
@@ -87,6 +93,27 @@ for (const kind of databaseKinds()) {
       expect((await ask('GET', 'facets/mood?name=Crime')).status).toBe(400)
     })
 
+    it('lists the series and books with a character, team or location', async () => {
+      const owl = await ask('GET', 'facets/character?name=night%20owl')
+      expect(owl.json).toMatchObject({ kind: 'character', seriesCount: 2, bookCount: 2, roles: [] })
+      expect((await ask('GET', 'facets/team?name=the%20watch')).json).toMatchObject({ name: 'The Watch', bookCount: 1 })
+      expect((await ask('GET', 'facets/location?name=harbour')).json).toMatchObject({ seriesCount: 2, bookCount: 2 })
+      expect((await ask('GET', 'facets/character?name=Nobody')).status).toBe(404)
+      const having = async (entity: 'series' | 'books', condition: object) => {
+        const { json } = await ask('POST', `${entity}/list`, { condition })
+        return json.data.map((one: { title: string; seriesName?: string }) => one.seriesName ?? one.title).sort()
+      }
+      for (const entity of ['series', 'books'] as const) {
+        const test = (field: string, operator: string, value?: string) =>
+          having(entity, { [field]: { operator, value } })
+        expect(await test('character', 'is', 'night owl')).toEqual(['Ward', 'Watch'])
+        expect(await test('character', 'isNot', 'Vera Stone')).toEqual(['Dusk', 'Lone', 'Ward'])
+        expect(await test('character', 'isNull')).toEqual(['Dusk', 'Lone'])
+        expect(await test('team', 'isNotNull')).toEqual(['Watch'])
+        expect(await test('location', 'beginsWith', 'old')).toEqual(['Ward'])
+      }
+    })
+
     it('finds all kinds of names by a part of them', async () => {
       const names = async (search: string) =>
         (await ask('GET', `facets?search=${encodeURIComponent(search)}`)).json.map(
@@ -94,6 +121,8 @@ for (const kind of databaseKinds()) {
         )
       expect(await names('WELL')).toEqual([['imprint', expect.stringMatching(/^ink well$/i), 2]])
       expect(await names('fall')).toContainEqual(['story_arc', expect.stringMatching(/^the fall$/i), 2])
+      expect(await names('owl')).toEqual([['character', expect.stringMatching(/^night +owl$/i), 2]])
+      expect(await names('harb')).toEqual([['location', 'Harbour', 2]])
       expect(await names('moore ann')).toContainEqual(['person', 'Ann Moore', 3])
       expect(await names('house')).toContainEqual(['publisher', 'Big House', expect.any(Number)])
       expect(await names('nobody here')).toEqual([])
@@ -173,14 +202,16 @@ for (const kind of databaseKinds()) {
       expect(await related('Lone')).toEqual([])
     })
 
-    it('finds the story arcs of books that were read before there were any', async () => {
+    it('finds the stories of books that were read before they were linked', async () => {
       await server.db.transaction(async (tx) => {
-        await tx.deleteFrom('story_arc').execute()
+        for (const facet of storyFacets) await tx.deleteFrom(facet).execute()
         await tx.deleteFrom('book_universe').execute()
-        await linkStoryArcsOfAllBooks(tx)
+        await linkStoryOfAllBooks(tx, kind)
         await bumpRevisions(tx, 'catalog')
       })
       expect((await ask('GET', 'story-arcs/books?name=The%20Fall')).json.total).toBe(2)
+      expect((await ask('GET', 'facets/character?name=Night%20Owl')).json).toMatchObject({ bookCount: 2 })
+      expect((await ask('GET', 'facets/location?name=Old%20Mill')).json).toMatchObject({ bookCount: 1 })
     })
 
     it('finds series like one, and says why', async () => {
@@ -229,6 +260,10 @@ for (const kind of databaseKinds()) {
         ],
       })
       expect((await ask('GET', 'story-arcs/books?name=The%20Fall', undefined, child.as)).json.total).toBe(1)
+      const owl = await ask('GET', 'facets/character?name=Night%20Owl', undefined, child.as)
+      expect(owl.json).toMatchObject({ seriesCount: 1, bookCount: 1 })
+      expect((await ask('GET', 'facets/location?name=Old%20Mill', undefined, child.as)).status).toBe(404)
+      expect((await ask('GET', 'facets?search=mill', undefined, child.as)).json).toEqual([])
       expect((await ask('GET', `series/${ids.Ward}/relations`, undefined, child.as)).status).toBe(404)
     })
   })

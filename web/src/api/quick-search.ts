@@ -6,7 +6,7 @@ export type FoundFacet = { kind: FacetKind; name: string; seriesCount: number; b
 export type QuickSearchResults = {
   series: Series[]
   books: Book[]
-  /** People, publishers, imprints, genres, tags and story arcs. */
+  /** People, publishers, imprints, genres, tags, story arcs, characters, teams and locations. */
   facets: FoundFacet[]
   collections: Collection[]
   readLists: ReadList[]

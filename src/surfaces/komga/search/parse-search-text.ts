@@ -76,7 +76,7 @@ function seriesTerm(term: LuceneTerm): SeriesFilter | undefined {
     case 'series_tag':
       return { facet: 'tag', test: within(value) }
     case 'book_tag':
-      return { tagOfBooks: { op: 'is', value } }
+      return { facetOfBooks: 'tag', test: { op: 'is', value } }
     case 'tag':
       return { any: [{ facet: 'tag', test: within(value) }, seriesTagFilter({ op: 'is', value })] }
     case 'sharing_label':

@@ -41,6 +41,7 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
       const c2 = await makeBook(tx, c, { title: 'Gone', class: 0, deleted_at: 1 })
       await linkFacets(
         tx,
+        kind,
         'series',
         'genre',
         new Map([
@@ -48,10 +49,10 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
           [b.id, ['Horror', 'Fantasy']],
         ]),
       )
-      await linkFacets(tx, 'series', 'tag', new Map([[b.id, ['swords']]]))
-      await linkFacets(tx, 'book', 'tag', new Map([[a1.id, ['début']]]))
-      await linkPeople(tx, 'series', new Map([[b.id, [{ name: 'Kentaro Miura', role: 'author' }]]]))
-      await linkPeople(tx, 'book', new Map([[a2.id, [{ name: 'René', role: 'cover_artist' }]]]))
+      await linkFacets(tx, kind, 'series', 'tag', new Map([[b.id, ['swords']]]))
+      await linkFacets(tx, kind, 'book', 'tag', new Map([[a1.id, ['début']]]))
+      await linkPeople(tx, kind, 'series', new Map([[b.id, [{ name: 'Kentaro Miura', role: 'author' }]]]))
+      await linkPeople(tx, kind, 'book', new Map([[a2.id, [{ name: 'René', role: 'cover_artist' }]]]))
       const fields = { name: 'Shelf', summary: null, isOrdered: true, ownerId: null }
       const made = await createCuratedList(tx, collectionKind, fields)
       await setManualListMembers(tx, collectionKind, { id: made.id, ownerId: null }, [c.id, a.id])

@@ -73,8 +73,12 @@ export function seriesTagFilter(test: TextTest): SeriesFilter {
   if (test.op === 'isNull') return { not: seriesTagFilter({ op: 'isNotNull' }) }
   if (test.op === 'not is') return { not: seriesTagFilter({ op: 'is', value: test.value }) }
   if (test.op !== 'is' && test.op !== 'isNotNull') return { facet: 'tag', test }
-  const ofBooks = test.op === 'is' ? { op: 'is' as const, value: test.value } : { op: 'isNotNull' as const }
-  return { any: [{ facet: 'tag', test }, { tagOfBooks: ofBooks }] }
+  return {
+    any: [
+      { facet: 'tag', test },
+      { facetOfBooks: 'tag', test },
+    ],
+  }
 }
 
 /** A series without books is gone: it can't be requested any more. */

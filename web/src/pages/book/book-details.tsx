@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { listsContainingItemQuery } from '../../api/item-queries.ts'
 import { usePermission } from '../../api/session.ts'
-import type { Book, BookMetadata } from '../../api/types.ts'
+import type { Book, BookMetadata, FacetKind } from '../../api/types.ts'
 import { DetailsList } from '../../item/details-list.tsx'
 import { FacetLink } from '../../item/facet-link.tsx'
 import { TagLinks } from '../../item/tag-links.tsx'
@@ -40,13 +40,28 @@ function StoryFacts({ metadata }: { metadata: BookMetadata }) {
             </Fragment>
           )),
         },
-        { name: t('book.characters'), value: metadata.characters && joinList(metadata.characters) },
-        { name: t('book.teams'), value: metadata.teams && joinList(metadata.teams) },
-        { name: t('book.locations'), value: metadata.locations && joinList(metadata.locations) },
+        metadata.characters?.length && {
+          name: t('book.characters'),
+          value: <FacetLinks kind="character" names={metadata.characters} />,
+        },
+        metadata.teams?.length && { name: t('book.teams'), value: <FacetLinks kind="team" names={metadata.teams} /> },
+        metadata.locations?.length && {
+          name: t('book.locations'),
+          value: <FacetLinks kind="location" names={metadata.locations} />,
+        },
         metadata.imprint && { name: t('series.imprint'), value: <FacetLink kind="imprint" name={metadata.imprint} /> },
       ]}
     />
   )
+}
+
+function FacetLinks({ kind, names }: { kind: FacetKind; names: string[] }) {
+  return [...new Set(names)].map((name, index) => (
+    <Fragment key={name}>
+      {index > 0 && listSeparator()}
+      <FacetLink kind={kind} name={name} />
+    </Fragment>
+  ))
 }
 
 function FileFacts({ book, metadata }: Props) {

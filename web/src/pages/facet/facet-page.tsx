@@ -22,7 +22,7 @@ import css from './facet-page.module.css'
 
 const route = getRouteApi('/signed-in/framed/browse/$facet')
 
-/** Everything by one person or publisher, or of one imprint, genre, tag or story arc. */
+/** Everything by one person or publisher, or with one imprint, genre, tag, story arc, character, team or location. */
 export function FacetPage() {
   const { facet } = route.useParams()
   const search = route.useSearch()
