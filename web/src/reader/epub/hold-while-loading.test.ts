@@ -7,6 +7,7 @@ function fakeRenderer() {
   const renderer = Object.assign(new EventTarget(), {
     isConnected: true,
     snap: called('snap'),
+    scrollBy: called('scrollBy'),
     render: called('render'),
     scrollToAnchor: called('scrollToAnchor'),
     next: called('next'),
@@ -19,6 +20,7 @@ function fakeRenderer() {
 test('a chapter loads once the page has come to rest', async () => {
   const { renderer, tell } = fakeRenderer()
   const { load } = holdWhileLoading(renderer)
+  tell('relocate', { reason: 'anchor' })
   renderer.snap(1, 0)
   let url: string | undefined
   const loading = load('c2.xhtml').then((given) => {
@@ -30,6 +32,18 @@ test('a chapter loads once the page has come to rest', async () => {
   tell('relocate', { reason: 'snap' })
   await loading
   expect(url).toBe('c2.xhtml')
+})
+
+test('a finger moves the page only once the first one is shown', () => {
+  const { renderer, calls, tell } = fakeRenderer()
+  holdWhileLoading(renderer)
+  renderer.scrollBy(10, 0)
+  renderer.snap(1, 0)
+  expect(calls).toEqual([])
+  tell('relocate', { reason: 'anchor' })
+  renderer.scrollBy(10, 0)
+  renderer.snap(1, 0)
+  expect(calls).toEqual(['scrollBy', 'snap'])
 })
 
 test('nothing moves until the chapter is there, and a turn is done then', async () => {

@@ -1,5 +1,6 @@
 type Renderer = HTMLElement & {
   snap(...velocity: number[]): void
+  scrollBy(...distance: number[]): void
   render(): void
   scrollToAnchor(anchor: Range): Promise<void>
   next(): Promise<void>
@@ -12,11 +13,13 @@ const longestGlide = 500
 /**
  * Until the next chapter is loaded, the renderer has a document without a body, and after the book is closed none at
  * all. Whatever reads the position then throws: the end of a page animation, a second swipe, a window resize. So a
- * chapter loads only once the page is at rest, and nothing moves until it is loaded.
+ * chapter loads only once the page is at rest, and nothing moves until it is loaded. A finger moves nothing before the
+ * first page is shown.
  */
 export function holdWhileLoading(renderer: Renderer) {
-  const { snap, render, scrollToAnchor, next, prev } = renderer
+  const { snap, scrollBy, render, scrollToAnchor, next, prev } = renderer
   let isLoading = false
+  let isShown = false
   let atRest = Promise.resolve()
   let loaded = Promise.resolve()
 
@@ -32,8 +35,14 @@ export function holdWhileLoading(renderer: Renderer) {
     isLoading = false
     keepDocument((event as CustomEvent<{ doc: Document }>).detail.doc)
   })
+  renderer.addEventListener('relocate', () => {
+    isShown = true
+  })
+  renderer.scrollBy = (...distance: number[]) => {
+    if (isShown && !isLoading) scrollBy.apply(renderer, distance)
+  }
   renderer.snap = (...velocity) => {
-    if (isLoading) return
+    if (isLoading || !isShown) return
     atRest = afterEvent('relocate', (event) => (event as CustomEvent).detail.reason === 'snap', longestGlide)
     snap.apply(renderer, velocity)
   }
