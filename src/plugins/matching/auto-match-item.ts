@@ -19,7 +19,7 @@ import type { ProviderRecord } from '../metadata/preview-record.ts'
 import { NAMED_NOVEL } from './edition-words.ts'
 import { findMatch, findRecord } from './find-match.ts'
 import { looseTitlesIn, readNameHints } from './name-hints.ts'
-import { parseTitleForSearch, withoutVolumeBehind } from './parse-title-for-search.ts'
+import { parseTitleForSearch, titleWithForm, withoutVolumeBehind } from './parse-title-for-search.ts'
 import { applySearchRules, fillSearchTemplate } from './search-rules.ts'
 import type { MatchFacts } from './similarity.ts'
 
@@ -175,7 +175,8 @@ export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
     return { titles, hints, year: item.year ?? bare.year, authors: item.authors, isbns: item.isbns, isEdition: true }
   }
   const folder = parseTitleForSearch(item.folderName)
-  const titles = [...new Set([bare.title, item.title, ...item.alternateTitles, folder.title])]
+  const [title, folderTitle] = [titleWithForm(item.title), titleWithForm(item.folderName)]
+  const titles = [...new Set([title, item.title, ...item.alternateTitles, folderTitle])]
   const isNovel = [item.title, item.folderName].some((name) => NAMED_NOVEL.test(name))
   const names = [item.title, item.folderName]
   const unnumbered = [bare.title, folder.title].map(withoutVolumeBehind).filter((one) => one !== undefined)

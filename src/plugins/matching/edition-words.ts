@@ -2,7 +2,7 @@
 export const NOVEL_WORDS = /(?<!graphic )\bnovels?\b|ノベル|小説|소설|小说/iu
 /** “Garden (Light Novel)”, “Garden - The Novel”; “A Novel Romance” only has the word in its title. */
 export const NAMED_NOVEL =
-  /[[({（【](?![^\])}）】]*graphic)[^\])}）】]*(?:\bnovels?\b|ノベル|小説|소설|小说)|[-–—:] (?:the )?novels?$|\b(?:light|web) novels?$/iu
+  /[[({（【](?![^\])}）】]*graphic)[^\])}）】]*(?:\b(?:novels?|LN|WN)\b|ノベル|小説|소설|小说)|[-–—:] (?:the )?novels?$|\b(?:light|web) novels?$/iu
 export const GRAPHIC_NOVEL_WORDS = /\bgraphic novels?\b/iu
 export const COMIC_WORDS = /\b(?:manga|manhwa|manhua|comic|webtoon)[)\]]?$/iu
 

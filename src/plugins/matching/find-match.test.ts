@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
+import { DEFAULT_APPLY_FROM } from './decide-match.ts'
 import { findMatch } from './find-match.ts'
-import { parseTitleForSearch } from './parse-title-for-search.ts'
+import { parseTitleForSearch, titleWithForm } from './parse-title-for-search.ts'
 import { type MatchFacts, matchSimilarity } from './similarity.ts'
 
 interface Work {
@@ -112,6 +113,33 @@ it('prefers what is known to be a comic to what may be the novel, but takes that
   expect(await find([novel], known)).toMatchObject({ kind: 'apply', id: 'novel' })
 })
 
+it('tells a novel from the comic by what its folder is called, and takes the plain name where it says nothing', async () => {
+  const novel = { ...original, id: 'novel', title: 'Steel Garden (Light Novel)', year: 1992, other: [] }
+  const comic = { ...original, format: 'manga' }
+  const text: MatchFacts = { titles: ['Steel Garden'], authors: ['Aya Mori'], form: 'text' }
+  expect(await find([comic, novel], text)).toMatchObject({ kind: 'apply', id: 'novel' })
+  expect(await find([novel], { ...text, form: 'comic' })).toMatchObject({ kind: 'review' })
+  expect(await find([novel, original], { titles: ['Steel Garden'] })).toMatchObject({ kind: 'apply', id: 'original' })
+  const webtoon = {
+    ...original,
+    id: 'webtoon',
+    title: 'Steel Garden [Webtoon]',
+    year: 2015,
+    other: [],
+    format: 'webtoon',
+  }
+  expect(await find([webtoon, comic], { titles: ['Steel Garden'] })).toMatchObject({ kind: 'apply', id: 'original' })
+  const named = { titles: [titleWithForm('Steel Garden [Webtoon] Vol.01-05')] }
+  expect(await find([comic, webtoon], named)).toMatchObject({ kind: 'apply', id: 'webtoon' })
+})
+
+it('knows a folder that has two names of one work', async () => {
+  const both = (name: string): MatchFacts => ({ titles: [name], looseTitles: name.split(' | ') })
+  expect(await find([original], both('Hagane no Niwa | Steel Garden'))).toMatchObject({ kind: 'apply', id: 'original' })
+  // One name may be that of another work.
+  expect(await find([original], both('Steel Garden | Tetsu'))).toMatchObject({ kind: 'review' })
+})
+
 it('takes the original where a translation has a record of its own', async () => {
   const known: MatchFacts = { titles: ['Steel Garden'], form: 'comic' }
   const manga = { ...original, format: 'manga' }
@@ -167,7 +195,7 @@ it('knows a title however it is written', () => {
     ['Jouou no Oukoku', 'Jōō no Ōkoku'],
     ['Steel Garden (Omnibus Edition)', 'Steel Garden Omnibus'],
   ] as const)
-    expect(same(a, b), a).toBeGreaterThan(0.9)
+    expect(same(a, b), a).toBeGreaterThan(DEFAULT_APPLY_FROM)
   expect(same('How to Draw Manga', 'How to Draw')).toBeLessThan(0.85)
   // However long a subtitle is: it needs a review, and is never taken for the same work.
   const known: MatchFacts = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'] }
@@ -224,7 +252,7 @@ it('knows abbreviated words, a sign for “x”, and which volumes a folder hold
     ['Doctor Garden', 'Dr. Garden'],
     ['Steel versus Garden', 'Steel vs. Garden'],
   ] as const)
-    expect(same(a, b), a).toBeGreaterThan(0.9)
+    expect(same(a, b), a).toBeGreaterThan(DEFAULT_APPLY_FROM)
   expect(parseTitleForSearch('Steel Garden v01-12 (2003)')).toEqual({ title: 'Steel Garden', year: 2003 })
   expect(parseTitleForSearch('Steel Garden Vol. 1-12').title).toBe('Steel Garden')
   expect(parseTitleForSearch('Garden 1-2-3').title).toBe('Garden 1-2-3')

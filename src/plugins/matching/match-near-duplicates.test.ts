@@ -4,6 +4,7 @@ import { makeFranchises } from '../../../test/fixtures/fake-franchises.ts'
 import { makeMangaCatalogue } from '../../../test/fixtures/fake-manga-catalogue.ts'
 import { type FakeCatalogue, type OwnedSeries, openFakeProvider } from '../../../test/fixtures/fake-provider.ts'
 import { makeScanFolders } from '../../../test/fixtures/fake-scan-folders.ts'
+import { makeWorldEditions } from '../../../test/fixtures/fake-world-editions.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { type ItemToMatch, matchFactsOfItem } from './auto-match-item.ts'
 import { findMatch } from './find-match.ts'
@@ -34,8 +35,8 @@ const itemOf = (series: OwnedSeries) =>
     entity: 'series',
     totalBookCount: null,
     chapterCount: 0,
-    isComic: true,
-    isText: false,
+    isComic: !series.isText,
+    isText: series.isText === true,
     language: null,
     externalIds: [],
     isNever: false,
@@ -49,6 +50,8 @@ it.each([
   ['franchises', makeFranchises, 0.97],
   // The provider knows little, finds only what is spelt alike, and folders are named as people download them.
   ['scan folders', makeScanFolders, 0.95],
+  // Novels and comics of one name, in any script and edition.
+  ['world editions', makeWorldEditions, 0.98],
 ] as const)('matches 400 series of %s among what looks like them', async (_, make, min) => {
   const { share, wrong, relativeOfMissing } = await matchAll(make(20261117, 400))
   expect(share).toBeGreaterThanOrEqual(min)

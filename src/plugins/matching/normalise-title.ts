@@ -6,6 +6,7 @@ export function normaliseTitle(title: string): string {
   const plain = foldLetters(title)
     .replace(ARTICLE_BEHIND, '')
     .replace(FORM_BEHIND, '')
+    .replace(NOVEL_BEHIND, '')
     .replace(/[[({（【][^\])}）】]*[\])}）】]/gu, (part) => (/\d{4}/.test(part) || part.length > 24 ? ' ' : part))
     .replace(/&/g, ' and ')
     .replace(/×/g, ' x ')
@@ -33,6 +34,8 @@ export const bareLetters = (normalised: string): string =>
     .replaceAll(' ', '')
 
 const FORM_BEHIND = /(?<=\S)(?:\s*[:([–—]\s*|\s+-\s+)(?:the )?(?:manga|manhwa|manhua|comic|webtoon)[)\]]?$/u
+/** “Garden (Light Novel)”: whether it is one is compared apart from the title. */
+const NOVEL_BEHIND = /(?<=\S)\s*[[(（【](?:(?:light|web) )?(?:novels?|ln|wn|小説|소설|小说)[)\]）】]$/u
 const ARTICLES = 'the|a|an|der|die|das|le|la|les|el|los|il'
 const ARTICLE = new RegExp(`^(?:${ARTICLES}) (?=\\S)`, 'u')
 /** “Lantern, The”, also before a bracket. */

@@ -5,11 +5,20 @@ export function parseTitleForSearch(title: string): { title: string; year: numbe
   const year = /[([](1[89]\d\d|20\d\d)[^\])]{0,6}[)\]]/.exec(title)?.[1]
   const spaced = /\s/.test(title.trim()) ? title : withSpaces(title)
   const bare = spaced
-    .replace(/\s*[[({][^\])}]*[\])}]\s*/g, (part) => (EDITION_WORDS.test(part) || PART.test(part) ? part : ' '))
+    .replace(/\s*[[({（【][^\])}）】]*[\])}）】]\s*/gu, (part) =>
+      EDITION_WORDS.test(part) || PART.test(part) ? part : ' ',
+    )
     .replace(/\s+/gu, ' ')
     .trim()
     .replace(VOLUMES_BEHIND, '')
+    .replace(COUNTED_BEHIND, '')
   return { title: bare || title, year: year === undefined ? undefined : Number(year) }
+}
+
+/** Keeps “[Webtoon]”, by which a series is told from the comic of its name. “(Manga)” tells nothing. */
+export function titleWithForm(name: string): string {
+  const { title } = parseTitleForSearch(name)
+  return WEBTOON.test(name) ? `${title} [Webtoon]` : title
 }
 
 /** “Steel_Garden”, “Steel.Garden.v01-12”, but not “Dr.Garden” or “G.A.R.D.E.N.” */
@@ -29,7 +38,10 @@ export function withoutVolumeBehind(title: string): string | undefined {
 const PART =
   /^\s*[[({](?:(?:season|saison|staffel|temporada|stagione|part|pt\.?|teil|partie|parte|book|arc|act|s) ?(?:\d{1,2}|[ivx]+|one|two|three|four|five)|(?:\d{1,2}(?:st|nd|rd|th|\.)|first|second|third|fourth|fifth) (?:season|series|part|staffel|arc|act)|第.{1,3}[期季部章])[\])}]/iu
 
+const WEBTOON = /[[({（【]webtoon[\])}）】]/iu
 const MARK = '(?:v|vols?\\.?|volumes?|tomes?|t|bde?\\.?|band|c|ch\\.?|chapters?|issues?|#)'
 /** Which volumes or chapters a folder holds: “Berserk v01-41”, “Berserk 01-41”. */
-const VOLUMES_BEHIND = new RegExp(`(?<=\\S)(?:[ _,-]+${MARK} ?#?\\d+|[ _]+0\\d+) ?[-–~] ?(?:v|#)?\\d+$`, 'iu')
+const VOLUMES_BEHIND = new RegExp(`(?<=\\S)(?:[ _,-]+${MARK} ?#?\\d+|[ _]+0\\d+) ?[-–~] ?(?:${MARK} ?)?\\d+$`, 'iu')
+/** The same in East Asia: “全12巻”, “第01-12巻”, “1-12권”. */
+const COUNTED_BEHIND = /(?<=\S)[ _]*(?:[全共]\d+|第?\d+ ?[-–~～] ?第?\d+)[巻卷冊册話话回권화](?:完結?|完)?$/u
 const VOLUME_BEHIND = new RegExp(`(?<=\\S)[ _,-]+${MARK} ?\\d{1,4}$`, 'iu')

@@ -149,8 +149,9 @@ function editionEvidence(ours: MatchFacts, theirs: MatchFacts, { isMisspeltMain 
   const isPilot = theirs.isOneShot && (isOtherYear || (ours.count ?? ours.chapters ?? 1) > 1)
   if (isOtherForm || isPilot || isMarked(EDITION_WORDS)) return -0.15
   const isUntold = ours.form !== undefined && form === undefined
+  const isUnasked = ours.form === undefined && ours.likelyForm === undefined && isMarked(NOVEL_WORDS)
   const isUnlikely = ours.likelyForm !== undefined && form !== undefined && ours.likelyForm !== form
-  return isUntold || isUnlikely ? UNTOLD_FORM : 0
+  return isUntold || isUnlikely || isUnasked ? UNTOLD_FORM : 0
 }
 
 /** The form according to `format` in a search result; undefined for other words. */

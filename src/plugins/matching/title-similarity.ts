@@ -38,7 +38,10 @@ export function compareTitles(ours: Titles, theirs: Titles): ComparedTitles {
       best = { likeness: weighed, isUnsure: isUnsure || weight === LOOSE, isMisspeltMain }
     }
   }
-  return best
+  // “Hagane no Niwa | Steel Garden”, and both are titles of theirs.
+  const shared = mine.filter(({ title, weight }) => weight === LOOSE && others.some((one) => one.whole === title.whole))
+  const isPair = new Set(shared.map(({ title }) => title.whole)).size > 1
+  return isPair && best.likeness < SAME_TITLE * SECOND ? { likeness: SAME_TITLE * SECOND } : best
 }
 
 interface ReadTitle {
@@ -58,7 +61,7 @@ function readTitle(title: string): ReadTitle {
 
 function titleSimilarity(a: ReadTitle, b: ReadTitle): ComparedTitles {
   if (a.whole === '' || b.whole === '') return { likeness: 0 }
-  if (a.whole === b.whole) return { likeness: SAME_TITLE - (a.isForm === b.isForm ? 0 : 0.015) }
+  if (a.whole === b.whole) return { likeness: SAME_TITLE - (a.isForm === b.isForm ? 0 : OTHER_NAME) }
   if (a.bare === b.bare) return { likeness: SAME_TITLE - 0.01 }
   const added = addedWords(a.words, b.words) ?? addedWords(b.words, a.words)
   if (added?.every((word) => SMALL_WORDS.has(word) || isSameInKatakana(word, a.whole)))
@@ -130,6 +133,8 @@ export const ALIKE = 0.84
 const MISSPELT = 0.87
 /** A title and the same with a subtitle: a user decides, even if year and author match. */
 const GOES_ON = 0.68
+/** Just enough for the other to lead: of “Garden” and “Garden [Webtoon]”, “Garden” is the one called so. */
+const OTHER_NAME = 0.031
 const SECOND = 0.98
 const LOOSE = 0.93
 const MORE_IN_MAIN = 0.015
