@@ -13,7 +13,8 @@ export function arrayOrEmpty(value: unknown, max: number): unknown[] {
 
 /** One or several lines; blank text counts as missing. */
 export function textOrUndefined(value: unknown, max: number): string | undefined {
-  const text = typeof value === 'number' ? String(value) : value
+  // JSON's 1e999 is infinite.
+  const text = Number.isFinite(value) ? String(value) : value
   if (typeof text !== 'string') return undefined
   return normaliseText(text.slice(0, max)) ?? undefined
 }
@@ -38,6 +39,11 @@ export function integerOrUndefined(value: unknown, minimum: number, maximum: num
 
 export function booleanOrDefault(value: unknown, otherwise = false): boolean {
   return typeof value === 'boolean' ? value : otherwise
+}
+
+/** A time in milliseconds; undefined if it isn't one, or out of range. */
+export function timeOrUndefined(value: unknown, minimum: number, maximum: number): number | undefined {
+  return numberOrUndefined(Date.parse(textOrUndefined(value, 40) ?? ''), minimum, maximum)
 }
 
 /** Only http and https, which are safe to open in a browser. */

@@ -9,6 +9,7 @@ import {
   numberOrUndefined,
   objectOrUndefined,
   textOrUndefined,
+  timeOrUndefined,
   webAddressOrUndefined,
 } from '../protocol/untrusted-values.ts'
 import { isReleaseNews, readReleaseExpectations } from './assess-release.ts'
@@ -33,9 +34,8 @@ export async function recordRelease(
     throw refused('externalReleaseId, payloadUrl and language are needed')
   if ((mediaUrl === null) !== (mediaKind === null)) throw refused('mediaUrl and mediaUrlKind belong together')
   if (mediaUrl !== null && !/^(https?:|magnet:)/i.test(mediaUrl)) throw refused('mediaUrl is not an address')
-  const observedAt = Date.parse(textOrUndefined(given.observedAt, 40) ?? '')
-  if (Number.isNaN(observedAt) || observedAt > Date.now() + 3_600_000)
-    throw refused('observedAt is not a time of the past')
+  const observedAt = timeOrUndefined(given.observedAt, FIRST_TIME, Date.now() + 3_600_000)
+  if (observedAt === undefined) throw refused('observedAt is not a time of the past')
   const uid = parseUid(textOrUndefined(match.codexSeriesId, 50) ?? '')
   const series = uid && (await findSeriesByUid(db, uid))
   if (!series) throw new PluginError(rpcCodes.notFound, 'series not found')
@@ -46,8 +46,8 @@ export async function recordRelease(
   const chapters = spansOf(given.chapters)
   const infoHash = textOrUndefined(given.infoHash, 100)?.toLowerCase() ?? null
   const isOwned = !isReleaseNews({ volumes, chapters, language }, expectations)
-  const releasedAt = Date.parse(textOrUndefined(given.releasedAt, 40) ?? '')
   const now = Date.now()
+  const releasedAt = timeOrUndefined(given.releasedAt, FIRST_TIME, now + MAX_AHEAD_MS) ?? null
   const outcome = await db.transaction(async (tx) => {
     const known = await findAnnouncedRelease(tx, sourceId, externalReleaseId, infoHash)
     if (known) return { ledgerId: bytesToUuid(known.uid), deduped: true }
@@ -70,7 +70,7 @@ export async function recordRelease(
         metadata: jsonOf(given.metadata),
         is_owned: Number(isOwned),
         observed_at: observedAt,
-        released_at: Number.isNaN(releasedAt) ? null : releasedAt,
+        released_at: releasedAt,
       },
       now,
     )
@@ -116,3 +116,6 @@ function jsonOf(value: unknown): string | null {
 
 const refused = (why: string) => new PluginError(rpcCodes.invalidParams, `The release was rejected: ${why}.`)
 const MIN_CONFIDENCE = 0.7
+const FIRST_TIME = Date.UTC(1900)
+/** Releases are announced up to some years ahead. */
+const MAX_AHEAD_MS = 10 * 366 * 86_400_000

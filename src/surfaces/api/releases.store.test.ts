@@ -172,6 +172,18 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
       await recordRelease({ db: server.db, events }, source!.id, candidate(language))
     const chapters = { externalReleaseId: 'c', volumes: null, chapters: [{ start: 50, end: 50 }] }
     await recordRelease({ db: server.db, events }, source!.id, candidate('de', chapters))
+    // Times that no calendar has are not believed.
+    const odd = { externalReleaseId: 'odd', volumes: [{ start: 1, end: 1 }], releasedAt: '+275760-09-13T00:00:00Z' }
+    await recordRelease({ db: server.db, events }, source!.id, candidate('de', odd))
+    const rows = await server.db.query
+      .selectFrom('announced_release')
+      .select(['external_release_id', 'released_at'])
+      .execute()
+    expect(rows.find((one) => one.external_release_id === 'odd')).toMatchObject({ released_at: null })
+    const ancient = { ...odd, observedAt: '-271821-04-20T00:00:00Z' }
+    await expect(recordRelease({ db: server.db, events }, source!.id, candidate('de', ancient))).rejects.toThrow(
+      'observedAt is not a time of the past',
+    )
     // For a series in German, English releases are not announced.
     expect(await announced()).toBe(3)
     expect(await change({ languages: ['en'] })).toMatchObject({ effectiveLanguages: ['en'] })
