@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { clampZoom, listenForPinch, type Point } from './use-pinch.ts'
 
+/** An element that is no longer in the page. */
+const removed = new EventTarget()
+
 const finger = (x: number, y: number, scale: number) => ({
+  target: removed,
   screenX: x,
   screenY: y,
   clientX: x / scale,
@@ -52,4 +56,22 @@ test('Ctrl and the wheel zoom, the wheel alone does not', () => {
   expect(zoom).toBeGreaterThan(2.5)
   wheel(5000, true)
   expect(zoom).toBe(1)
+})
+
+test('fingers on an element that is replaced meanwhile go on enlarging', () => {
+  let zoom = 1
+  const set = (next: number) => {
+    zoom = next
+  }
+  const stage = new EventTarget()
+  const pinch = () => ({ zoom, within: clampZoom, set })
+  listenForPinch(stage as Document, pinch)
+  const touch = (on: EventTarget, type: string, ...across: number[]) =>
+    on.dispatchEvent(Object.assign(new Event(type), { touches: across.map((x) => finger(x, 0, 1)) }))
+  touch(stage, 'touchstart', 100, 200)
+  touch(removed, 'touchmove', 50, 250)
+  expect(zoom).toBe(2)
+  touch(removed, 'touchend', 50)
+  touch(removed, 'touchmove', 0, 300)
+  expect(zoom).toBe(2)
 })

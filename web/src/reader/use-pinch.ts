@@ -16,6 +16,8 @@ export function usePinch(stage: RefObject<HTMLElement | null>, pinch: Pinch) {
   useEffect(() => (stage.current ? listenForPinch(stage.current, () => latest.current) : undefined), [stage])
 }
 
+const types = ['touchstart', 'touchmove', 'touchend', 'touchcancel'] as const
+
 /** `toWindow` converts a point of the target to window coordinates; a page in a frame has its own offset and scale. */
 export function listenForPinch(
   target: HTMLElement | Document,
@@ -27,9 +29,11 @@ export function listenForPinch(
     const [a, b] = [event.touches[0], event.touches[1]]
     if (!a || !b) {
       begun = undefined
+      stopFollowing()
       return
     }
     event.preventDefault()
+    if (!begun) followTargets([a.target, b.target])
     const { zoom, set, within } = latest()
     // In screen coordinates: scaling under the fingers must not change their measured distance.
     const apart = Math.hypot(a.screenX - b.screenX, a.screenY - b.screenY)
@@ -39,6 +43,20 @@ export function listenForPinch(
     begun.at = at
     set(within(begun.zoom * (apart / begun.apart)), at, from)
   }
+  // Text under the fingers is drawn anew while it grows: the events of an element that is gone reach only itself.
+  let stopFollowing = () => {}
+  const onRemovedTarget = (event: TouchEvent) => {
+    if (!(event.currentTarget as Node).isConnected) onTouch(event)
+  }
+  const followTargets = (touched: EventTarget[]) => {
+    stopFollowing()
+    for (const each of touched)
+      for (const type of types) each.addEventListener(type, onRemovedTarget as EventListener, { passive: false })
+    stopFollowing = () => {
+      for (const each of touched)
+        for (const type of types) each.removeEventListener(type, onRemovedTarget as EventListener)
+    }
+  }
   const onWheel = (event: WheelEvent) => {
     if (!event.ctrlKey) return
     event.preventDefault()
@@ -46,12 +64,12 @@ export function listenForPinch(
     const at = toWindow({ x: event.clientX, y: event.clientY })
     set(within(zoom * Math.exp(-event.deltaY / 250)), at, at)
   }
-  const types = ['touchstart', 'touchmove', 'touchend', 'touchcancel'] as const
   for (const type of types) target.addEventListener(type, onTouch as EventListener, { passive: false })
   target.addEventListener('wheel', onWheel as EventListener, { passive: false })
   return () => {
     for (const type of types) target.removeEventListener(type, onTouch as EventListener)
     target.removeEventListener('wheel', onWheel as EventListener)
+    stopFollowing()
   }
 }
 
