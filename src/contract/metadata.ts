@@ -115,18 +115,22 @@ export const bookMetadataFields = {
 } as const satisfies Record<string, TSchema>
 export type BookMetadataField = keyof typeof bookMetadataFields
 
+const name = Type.String({ maxLength: 500 })
+/** The largest crossovers have a few hundred characters. */
+const namesInFile = Nullable(Type.Array(name, { maxItems: 1000 }))
+
 /** Also stored in `facts`, read from files and shown, but not edited field by field. */
 export const bookFieldsFromFile = {
-  characters: Nullable(Type.Array(Type.String())),
-  teams: Nullable(Type.Array(Type.String())),
-  locations: Nullable(Type.Array(Type.String())),
-  storyArcs: Nullable(Type.Array(Type.Object({ name: Type.String(), number: Type.Optional(Nullable(Type.String())) }))),
-  seriesGroup: Nullable(Type.String()),
-  notes: Nullable(Type.String()),
-  scanInformation: Nullable(Type.String()),
+  characters: namesInFile,
+  teams: namesInFile,
+  locations: namesInFile,
+  storyArcs: Nullable(Type.Array(Type.Object({ name, number: Type.Optional(text(50)) }), { maxItems: 1000 })),
+  seriesGroup: text(500),
+  notes: text(100_000),
+  scanInformation: text(),
   communityRating: Nullable(Type.Number()),
-  gtin: Nullable(Type.String()),
-  urls: Nullable(Type.Array(Type.String())),
+  gtin: text(50),
+  urls: Nullable(Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 1000 })),
 } as const satisfies Record<string, TSchema>
 
 /** The locks of a book: the names of its fields, and `cover`, `genres`, `tags` and `customMetadata`. */

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type bookFieldsFromFile, bookMetadataFields } from '../../contract/metadata.ts'
+import { bookFieldsFromFile, bookMetadataFields } from '../../contract/metadata.ts'
 import type { Publication, PublicationMetadata } from '../../formats/publication.ts'
 
 type Editable = Omit<typeof bookMetadataFields, 'title' | 'titleSort' | 'number' | 'summary' | 'authors'>
@@ -85,8 +85,7 @@ export function factsOfMetadata(metadata: PublicationMetadata, content?: FileCon
     urls: metadata.urls,
   }
   for (const key of Object.keys(facts) as (keyof BookFacts)[]) {
-    if (key in bookMetadataFields)
-      Object.assign(facts, { [key]: cut(facts[key], bookMetadataFields[key as 'subjects'] as Bounds) })
+    Object.assign(facts, { [key]: cut(facts[key], boundsOfFields[key] ?? {}) })
     if (facts[key] === undefined) delete facts[key]
   }
   return facts
@@ -95,23 +94,27 @@ export function factsOfMetadata(metadata: PublicationMetadata, content?: FileCon
 interface Bounds {
   anyOf?: Bounds[]
   items?: Bounds
+  properties?: Record<string, Bounds>
   maxLength?: number
   maxItems?: number
   minimum?: number
   maximum?: number
 }
 
+const boundsOfFields = { ...bookMetadataFields, ...bookFieldsFromFile } as Partial<Record<string, Bounds>>
+
 const cutText = (text: string | undefined, field: 'title' | 'titleSort' | 'number') =>
   cut(text, bookMetadataFields[field] as Bounds) as string | undefined
 
 /** Shortens values to the API's limits: a file may contain a whole book there. A number out of range is dropped. */
 function cut(value: unknown, bounds: Bounds): unknown {
-  const { items, maxLength, maxItems, minimum, maximum } = bounds.anyOf?.[0] ?? bounds
+  const { items, properties, maxLength, maxItems, minimum, maximum } = bounds.anyOf?.[0] ?? bounds
   if (typeof value === 'number') return value < minimum! || value > maximum! ? undefined : value
   if (typeof value === 'string' && value.length > (maxLength ?? Number.POSITIVE_INFINITY))
     return value.slice(0, maxLength).toWellFormed()
-  if (!Array.isArray(value) || !items) return value
-  return value.slice(0, maxItems).map((item) => cut(item, items))
+  if (Array.isArray(value)) return items ? value.slice(0, maxItems).map((item) => cut(item, items)) : value
+  if (!properties || typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, cut(part, properties[key] ?? {})]))
 }
 
 export function fileMetadata(metadata: PublicationMetadata, facts: BookFacts): FileMetadata {

@@ -26,6 +26,21 @@ describe('a book', () => {
       facts: { publisher: 'Cartoon Books', year: 1991, file: { title: 'Out from Boneville', number: '1' } },
     })
   })
+  it('takes from a file no more than the API allows', () => {
+    const characters = Array.from({ length: 5000 }, (_, index) => `Hero ${index}`)
+    const { facts } = mergeBookMetadata(before, {
+      characters,
+      teams: ['T'.repeat(9000)],
+      storyArcs: [{ name: 'A'.repeat(9000), number: '1' }],
+      notes: 'N'.repeat(2_000_000),
+    })
+    expect(facts).toMatchObject({
+      characters: characters.slice(0, 1000),
+      teams: ['T'.repeat(500)],
+      storyArcs: [{ name: 'A'.repeat(500), number: '1' }],
+      notes: 'N'.repeat(100_000),
+    })
+  })
   it('keeps what a person locked, whatever the file says', () => {
     const locks = ['publisher', 'summary', 'authors', 'genres', 'year']
     const edited: StoredBookMetadata = { ...before, facts: { publisher: 'Mine' }, locks, summary: 'My words.' }
