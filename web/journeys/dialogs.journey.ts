@@ -19,7 +19,8 @@ test('a dialog takes the focus, keeps it, closes with Escape and gives the focus
   const own = { shared: false, ids: [] }
   const { id: collection } = await server.ask<{ id: string }>('POST', '/collections', { ...own, name: 'By keyboard' })
   const { id: list } = await server.ask<{ id: string }>('POST', '/readlists', { ...own, name: 'By keyboard' })
-  const guest = { username: 'guest-of-dialogs', password: 'a long enough password' }
+  // Also unique when this test is repeated.
+  const guest = { username: `guest-of-dialogs-${Date.now()}`, password: 'a long enough password' }
   const { id: user } = await server.ask<{ id: string }>('POST', '/users', { ...guest, role: 'reader' })
   await server.ask('POST', '/api-keys', { name: 'By keyboard', permissions: ['BooksRead'] })
   const series = `/series/${comic.seriesId}`
@@ -68,6 +69,8 @@ async function tryDialog(page: Page, { path, button, entry }: Opener): Promise<s
   }
   const dialog = page.getByRole('dialog').last()
   await dialog.waitFor({ timeout: 8000 })
+  // What it lists is there.
+  await page.waitForLoadState('networkidle')
   const isInside = () => dialog.evaluate((box) => box.contains(document.activeElement))
   await expect.poll(isInside, { message: 'it takes the focus' }).toBe(true)
   for (const key of [...Array<string>(12).fill('Tab'), ...Array<string>(3).fill('Shift+Tab')]) {
