@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeForeignDatabase } from '../../test/fixtures/make-foreign-database.ts'
 import { openTestServer, type TestServer } from '../../test/server.ts'
+import { expectEveryRowReported, expectNothingNew } from './expect-every-row-once.fixture.ts'
 import { openTestImport } from './import-deps.fixture.ts'
-import { isImportComplete } from './import-report.ts'
 import { calibreAccounts, calibreWebAccounts, oddCalibre, oddCalibreWeb } from './odd-calibre-rows.fixture.ts'
 import { komgaAccounts, oddKomga } from './odd-komga-rows.fixture.ts'
 import { accounts, codex, files, kavita, type Row, stump, type Tables } from './odd-rows.fixture.ts'
@@ -53,20 +53,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       if (beside) makeForeignDatabase(spoil(beside, random), { name: 'metadata.db', folder: foreign.folder }).db.close()
       const root = file === 'metadata.db' ? foreign.folder : '/tide'
       const { run } = await openTestImport(server, foreign.path, { folders: { [root]: server.library } })
-      const tried = await run({ isDryRun: true })
-      const report = await run()
-      expect(report.errors).toEqual([])
-      expect(isImportComplete(report)).toBe(true)
-      expect(tried.counts).toEqual(report.counts)
-      const rows: Record<string, number> = {}
-      for (const [table, type] of Object.entries(counted)) {
-        const read = (tables[table] ?? []).filter((row) => Object.values(row).some((value) => value !== null))
-        if (tables[table]) rows[type] = (rows[type] ?? 0) + read.length
-      }
-      expect(Object.fromEntries(Object.keys(rows).map((type) => [type, report.counts[type]?.rows ?? 0]))).toEqual(rows)
-      const again = await run()
-      for (const [type, { imported, updated }] of Object.entries(again.counts))
-        expect([type, imported, updated]).toEqual([type, 0, 0])
+      await expectEveryRowReported(run, tables, counted)
+      await expectNothingNew(run)
       expect((await server.ask('GET', 'books', { as: server.admin })).status).toBe(200)
     })
   })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeForeignDatabase } from '../../test/fixtures/make-foreign-database.ts'
 import { openTestServer, type TestServer } from '../../test/server.ts'
+import { expectEveryRowReported, expectNothingNew } from './expect-every-row-once.fixture.ts'
 import { openTestImport } from './import-deps.fixture.ts'
-import { type ImportReport, isImportComplete } from './import-report.ts'
 import { calibreAccounts, calibreWebAccounts, oddCalibre, oddCalibreWeb } from './odd-calibre-rows.fixture.ts'
 import { komgaAccounts, oddKomga } from './odd-komga-rows.fixture.ts'
 import { files, type Tables } from './odd-rows.fixture.ts'
@@ -47,20 +47,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       if (beside) makeForeignDatabase(beside, { name: 'metadata.db', folder: foreign.folder }).db.close()
       const root = file === 'metadata.db' ? foreign.folder : '/tide'
       const { run } = await openTestImport(server, foreign.path, { folders: { [root]: server.library } })
-      const tried = await run({ isDryRun: true })
-      const report = await run()
-      expect(report.errors).toEqual([])
-      expect(isImportComplete(report)).toBe(true)
-      expect(tried.counts).toEqual(report.counts)
-      const rows: Record<string, number> = {}
-      for (const [table, type] of Object.entries(accounts)) {
-        const read = (tables[table] ?? []).filter((row) => Object.values(row).some((value) => value !== null))
-        if (tables[table]) rows[type] = (rows[type] ?? 0) + read.length
-      }
-      expect(countsOf(report, Object.keys(rows))).toEqual(rows)
-      const again = await run()
-      for (const [type, { imported, updated }] of Object.entries(again.counts))
-        expect([type, imported, updated]).toEqual([type, 0, 0])
+      await expectEveryRowReported(run, tables, accounts)
+      await expectNothingNew(run)
       foreign.db.close()
     })
 
@@ -71,6 +59,3 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     })
   })
 }
-
-const countsOf = (report: ImportReport, types: readonly string[]) =>
-  Object.fromEntries(types.map((type) => [type, report.counts[type]?.rows ?? 0]))

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeForeignDatabase } from '../../test/fixtures/make-foreign-database.ts'
 import { openTestServer, type TestServer } from '../../test/server.ts'
+import { expectEveryRowReported, expectNothingNew } from './expect-every-row-once.fixture.ts'
 import { openTestImport } from './import-deps.fixture.ts'
-import { isImportComplete } from './import-report.ts'
 import { accounts, codex, files, kavita, stump, type Tables } from './odd-rows.fixture.ts'
 
 for (const kind of ['sqlite', 'postgres'] as const) {
@@ -46,21 +46,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     ])('%s: every row is imported or explained, once', async (_, tables, name) => {
       const foreign = makeForeignDatabase(tables, { name, wal: true })
       const { run } = await openTestImport(server, foreign.path, { folders: { '/tide': server.library } })
-      const tried = await run({ isDryRun: true })
-      const report = await run()
-      expect(report.errors).toEqual([])
-      expect(isImportComplete(report)).toBe(true)
-      expect(tried.counts).toEqual(report.counts)
-      const rows: Record<string, number> = {}
-      for (const [table, type] of Object.entries(accounts))
-        if (tables[table]) rows[type] = (rows[type] ?? 0) + tables[table].length
-      const said = Object.fromEntries(Object.keys(rows).map((type) => [type, report.counts[type]?.rows ?? 0]))
-      expect(said).toEqual(rows)
+      await expectEveryRowReported(run, tables, accounts)
       const before = await stored()
-      const again = await run()
+      await expectNothingNew(run)
       expect(await stored()).toEqual(before)
-      for (const [type, { imported, updated }] of Object.entries(again.counts))
-        expect([type, imported, updated]).toEqual([type, 0, 0])
       foreign.db.close()
     })
   })
