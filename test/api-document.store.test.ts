@@ -54,9 +54,9 @@ describe.each(['sqlite', 'postgres'] as const)('the API document on %s', (kind) 
     })
     mkdirSync(`${server.library}-2`)
     const make = async (path: string, body: object) =>
-      (await server.ask('POST', path, { as: server.admin, body })).json.id as string
+      (await server.request('POST', path, { as: server.admin, body })).json.id as string
     const libraryId = await server.scan()
-    const books = (await server.ask('GET', 'books?sort=title,asc', { as: server.admin })).json.data
+    const books = (await server.request('GET', 'books?sort=title,asc', { as: server.admin })).json.data
     const [{ id: bookId, seriesId }] = books.filter((book: { analyzed: boolean }) => book.analyzed)
     bad = books.find((book: { analyzed: boolean }) => !book.analyzed).id
     ids = {
@@ -69,7 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('the API document on %s', (kind) 
       readlistId: await make('readlists', { name: 'r', bookIds: [bookId] }),
       'api-keyId': await make('api-keys', { name: 'k' }),
     }
-    const document: Document = (await server.ask('GET', 'openapi.json')).json
+    const document: Document = (await server.request('GET', 'openapi.json')).json
     components = document.components.schemas
     operations = operationsOf(document)
   }, 240_000)
@@ -108,7 +108,7 @@ describe.each(['sqlite', 'postgres'] as const)('the API document on %s', (kind) 
     return search ? `${url}?${search}` : url
   }
   const askAs = (operation: Operation, url: string, body?: unknown, headers: Record<string, string> = {}) =>
-    server.ask(operation.method as InjectOptions['method'], url, { as: server.admin, body, headers })
+    server.request(operation.method as InjectOptions['method'], url, { as: server.admin, body, headers })
   const tell = (
     { method }: Operation,
     url: string,
@@ -253,7 +253,7 @@ describe.each(['sqlite', 'postgres'] as const)('the API document on %s', (kind) 
               ]),
         ]
         for (const { url = real, as = server.admin, body: sent, headers } of ways) {
-          const answer = await server.ask(method as 'GET', url, { ...(as && { as }), body: sent, headers })
+          const answer = await server.request(method as 'GET', url, { ...(as && { as }), body: sent, headers })
           if (answer.status >= 500)
             faults.push(`${tell(operation, url, sent, answer)} ${JSON.stringify(headers ?? {})}`)
         }
@@ -269,17 +269,17 @@ describe.each(['sqlite', 'postgres'] as const)('the API document on %s', (kind) 
     for (const { method, path } of operations) patterns.set(path, (patterns.get(path) ?? new Set()).add(method))
     for (const [path, methods] of patterns) {
       const url = path.replaceAll(/\{\w+\}/g, nowhere)
-      const answer = await server.ask('OPTIONS', url)
+      const answer = await server.request('OPTIONS', url)
       const expected = [...methods, ...(methods.has('GET') ? ['HEAD'] : [])].toSorted()
       if (String(answer.headers.allow) !== [...expected, 'OPTIONS'].join(', '))
         wrong.push(`${url}: ${answer.headers.allow}`)
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
         if (methods.has(method)) continue
-        const { status, headers } = await server.ask(method, url, { as: server.admin })
+        const { status, headers } = await server.request(method, url, { as: server.admin })
         if (status !== 405 || headers.allow !== answer.headers.allow) wrong.push(`${method} ${url}: ${status}`)
       }
     }
     expect(wrong).toEqual([])
-    expect((await server.ask('OPTIONS', 'series/search')).headers.allow).toBe('POST, OPTIONS')
+    expect((await server.request('OPTIONS', 'series/search')).headers.allow).toBe('POST, OPTIONS')
   })
 })

@@ -33,8 +33,8 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
     await server.scan({ bookStrategy: 'filename', numberStrategy: 'smart' })
   }, 120_000)
   afterAll(() => server.close())
-  const get = (path: string, as = server.admin) => server.ask('GET', path, { as })
-  const addKey = async (body: object, as = server.admin) => server.ask('POST', 'api-keys', { as, body })
+  const get = (path: string, as = server.admin) => server.request('GET', path, { as })
+  const addKey = async (body: object, as = server.admin) => server.request('POST', 'api-keys', { as, body })
 
   describe('§2.1 API keys', () => {
     it('are shown whole once, and never again', async () => {
@@ -89,10 +89,10 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       expect([expired.status, expired.json.error]).toEqual([401, 'api_key_expired'])
 
       const other = (await addKey({ name: 'k' })).json
-      expect((await server.ask('DELETE', `api-keys/${other.id}`, { as: server.admin })).status).toBe(204)
+      expect((await server.request('DELETE', `api-keys/${other.id}`, { as: server.admin })).status).toBe(204)
       const revoked = await get('auth/me', `Bearer ${other.key}`)
       expect([revoked.status, revoked.json.error]).toEqual([401, 'invalid_api_key'])
-      expect((await server.ask('DELETE', `api-keys/${other.id}`, { as: server.admin })).status).toBe(404)
+      expect((await server.request('DELETE', `api-keys/${other.id}`, { as: server.admin })).status).toBe(404)
     })
 
     it('never grant what their owner lacks, now or later', async () => {
@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       const second = await server.addUser('second', { role: 'admin' })
       const { key } = (await addKey({ name: 'k', permissions: ['UsersRead'] }, second.as)).json
       expect((await get('users', `Bearer ${key}`)).status).toBe(200)
-      await server.ask('PATCH', `users/${second.id}`, { as: server.admin, body: { role: 'maintainer' } })
+      await server.request('PATCH', `users/${second.id}`, { as: server.admin, body: { role: 'maintainer' } })
       const refused = await get('users', `Bearer ${key}`)
       expect([refused.status, refused.json.error]).toEqual([403, 'permission_denied'])
     })
@@ -174,13 +174,13 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
 
     it('take another cover, keep it until it is reset, and tell whoever has it that it is the same', async () => {
       const [book] = (await get('books?sort=title,desc')).json.data
-      const ask = (method: 'POST' | 'PUT' | 'DELETE', path: string, more: object = {}) =>
-        server.ask(method, `books/${book.id}/${path}`, { as: server.admin, ...more })
+      const request = (method: 'POST' | 'PUT' | 'DELETE', path: string, more: object = {}) =>
+        server.request(method, `books/${book.id}/${path}`, { as: server.admin, ...more })
       const upload = (bytes: Uint8Array) => {
         const head =
           '--x\r\ncontent-disposition: form-data; name="cover"; filename="c.png"\r\ncontent-type: image/png\r\n\r\n'
         const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--x--\r\n')])
-        return ask('POST', 'cover', { body, headers: { 'content-type': 'multipart/form-data; boundary=x' } })
+        return request('POST', 'cover', { body, headers: { 'content-type': 'multipart/form-data; boundary=x' } })
       }
       expect((await upload(Buffer.from('no picture'))).status).toBe(415)
       const made = await upload(makePng(30, 40, 90))
@@ -188,15 +188,15 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       const path = `books/${book.id}/covers/${made.json.id}/image`
       const image = await get(path)
       expect([image.status, image.headers['content-type']]).toEqual([200, 'image/png'])
-      const again = await server.ask('GET', path, {
+      const again = await server.request('GET', path, {
         as: server.admin,
         headers: { 'if-none-match': String(image.headers.etag) },
       })
       expect([again.status, again.bytes.length]).toEqual([304, 0])
-      expect((await ask('DELETE', 'covers/selected')).status).toBe(204)
-      expect((await ask('DELETE', 'covers/selected')).status).toBe(404)
-      expect((await ask('PUT', `covers/${made.json.id}/select`)).json.isSelected).toBe(true)
-      expect((await ask('DELETE', `covers/${made.json.id}`)).status).toBe(204)
+      expect((await request('DELETE', 'covers/selected')).status).toBe(204)
+      expect((await request('DELETE', 'covers/selected')).status).toBe(404)
+      expect((await request('PUT', `covers/${made.json.id}/select`)).json.isSelected).toBe(true)
+      expect((await request('DELETE', `covers/${made.json.id}`)).status).toBe(204)
       expect((await get(`books/${book.id}/covers`)).json).toEqual({ covers: [] })
     })
 
@@ -251,7 +251,7 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
     expect(Object.keys(json.metadata).sort()).toEqual([...fields, ...more].sort())
     expect(Object.keys(json.metadata.locks).sort()).toEqual([...locks].sort())
     expect(Object.values(json.metadata.locks).every((lock) => lock === false)).toBe(true)
-    const patched = await server.ask('PATCH', `series/${series.id}/metadata`, {
+    const patched = await server.request('PATCH', `series/${series.id}/metadata`, {
       as: server.admin,
       body: { publisher: 'A house' },
     })
@@ -292,12 +292,12 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
 
     it('follow the body of POST lists, with paging in the query', async () => {
       const body = { condition: { title: { operator: 'contains', value: 'run' } } }
-      const { json } = await server.ask('POST', 'books/list?page=1&pageSize=1&sort=title,desc', {
+      const { json } = await server.request('POST', 'books/list?page=1&pageSize=1&sort=title,desc', {
         as: server.admin,
         body,
       })
       expect([json.total, json.data[0].title]).toEqual([2, 'Run 2'])
-      const series = await server.ask('POST', 'series/list?sort=name,asc', { as: server.admin, body: {} })
+      const series = await server.request('POST', 'series/list?sort=name,asc', { as: server.admin, body: {} })
       expect(series.json.data.map((one: { title: string }) => one.title)).toEqual(['Bad', 'Run', 'Text'])
     })
   })
@@ -314,7 +314,7 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
         { authorization: server.admin },
       ]
       for (const headers of forms) {
-        expect((await server.ask('GET', 'books', { headers })).status).toBe(200)
+        expect((await server.request('GET', 'books', { headers })).status).toBe(200)
       }
     })
 
@@ -326,7 +326,7 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
         [{ 'x-api-key': `lectern_abcdefgh_${'x'.repeat(43)}` }, 'invalid_api_key'],
         [{ authorization: 'Bearer a.b.c' }, 'invalid_token'],
       ] as const) {
-        const refused = await server.ask('GET', 'books', { headers: headers as Record<string, string> })
+        const refused = await server.request('GET', 'books', { headers: headers as Record<string, string> })
         expect([refused.status, refused.json.error]).toEqual([401, error])
         expect(refused.headers['www-authenticate']).toContain('Bearer')
       }
@@ -338,15 +338,15 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       expect((await get('/opds/v1.2/catalog', as)).status).toBe(200)
       expect((await get('libraries', as)).status).toBe(200)
       const library = (await get('libraries', as)).json[0]
-      expect((await server.ask('POST', `libraries/${library.id}/scan`, { as })).status).toBe(403)
+      expect((await server.request('POST', `libraries/${library.id}/scan`, { as })).status).toBe(403)
       expect((await get('users', as)).status).toBe(403)
     })
   })
 
   it('§4.4 and §9 answer at their addresses', async () => {
-    expect((await server.ask('GET', '/health')).json.status).toBe('ok')
-    expect((await server.ask('GET', '/api/docs')).status).toBe(200)
-    expect((await server.ask('GET', '/api/v1/openapi.json')).json.info.version).toBe('1.14.3')
+    expect((await server.request('GET', '/health')).json.status).toBe('ok')
+    expect((await server.request('GET', '/api/docs')).status).toBe(200)
+    expect((await server.request('GET', '/api/v1/openapi.json')).json.info.version).toBe('1.14.3')
     for (const path of ['/opds/v1.2/catalog', '/opds/v1/catalog', '/opds/v2'])
       expect((await get(path)).status).toBe(200)
     expect((await get('/komga/api/v1/libraries')).status).toBe(404)
@@ -366,7 +366,7 @@ describe('§7.1 and §8.2 limits', () => {
   it('hold anonymous clients to a burst of fifty, people to two hundred, and tell so on every answer', async () => {
     // At once, and more than enough: on a busy machine tokens are added in between.
     const burst = (count: number, as?: string) =>
-      Promise.all(Array.from({ length: count }, () => server.ask('GET', 'info', { as })))
+      Promise.all(Array.from({ length: count }, () => server.request('GET', 'info', { as })))
     const anonymous = await burst(120)
     const refused = anonymous.find((answer) => answer.status === 429)!
     expect(anonymous.indexOf(refused)).toBeGreaterThanOrEqual(45)
@@ -383,8 +383,8 @@ describe('§7.1 and §8.2 limits', () => {
     const people = await burst(60, server.admin)
     expect(people.every((answer) => answer.status === 200)).toBe(true)
     expect(people[0]!.headers['x-ratelimit-limit']).toBe('200')
-    expect((await server.ask('GET', '/health')).status).toBe(200)
-    const forged = await server.ask('GET', 'info', {
+    expect((await server.request('GET', '/health')).status).toBe(200)
+    const forged = await server.request('GET', 'info', {
       headers: { authorization: 'Bearer e30.e30.e30', 'x-forwarded-for': '9.9.9.9' },
     })
     expect(forged.headers['x-ratelimit-limit']).toBe('50')

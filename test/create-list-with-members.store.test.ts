@@ -8,11 +8,11 @@ describe.each(['sqlite', 'postgres'] as const)('a list that is made with its mem
   beforeAll(async () => {
     server = await openTestServer(kind, { 'A/A 1.cbz': makeComic(1), 'B/B 1.cbz': makeComic(1) })
     await server.scan()
-    books = (await server.ask('GET', 'books?sort=title,desc', { as: server.admin })).json.data
+    books = (await server.request('GET', 'books?sort=title,desc', { as: server.admin })).json.data
   }, 240_000)
   afterAll(() => server.close())
-  const ask = (method: 'GET' | 'POST', path: string, body?: object) =>
-    server.ask(method, path, { as: server.admin, body })
+  const request = (method: 'GET' | 'POST', path: string, body?: object) =>
+    server.request(method, path, { as: server.admin, body })
 
   it.each([
     { entity: 'collections', key: 'seriesIds', members: 'series', of: 'seriesId', count: 'seriesCount' },
@@ -21,14 +21,14 @@ describe.each(['sqlite', 'postgres'] as const)('a list that is made with its mem
     const ids = books.map((book) => book[of])
     expect(ids).toHaveLength(2)
     for (const name of [key, 'ids']) {
-      const made = await ask('POST', entity, { name: `by ${name}`, ordered: true, [name]: ids })
+      const made = await request('POST', entity, { name: `by ${name}`, ordered: true, [name]: ids })
       expect([made.status, made.json[count]]).toEqual([201, 2])
-      const listed = (await ask('GET', `${entity}/${made.json.id}/${members}`)).json.data
+      const listed = (await request('GET', `${entity}/${made.json.id}/${members}`)).json.data
       expect(listed.map((one: { id: string }) => one.id)).toEqual(ids)
     }
-    const misspelt = await ask('POST', entity, { name: 'x', [`${key}s`]: ids })
+    const misspelt = await request('POST', entity, { name: 'x', [`${key}s`]: ids })
     expect([misspelt.status, misspelt.json.message]).toEqual([400, expect.stringContaining(`did you mean ${key}?`)])
-    const both = await ask('POST', entity, { name: 'x', [key]: ids, ids: [ids[0]] })
+    const both = await request('POST', entity, { name: 'x', [key]: ids, ids: [ids[0]] })
     expect(both.status).toBe(400)
   })
 })

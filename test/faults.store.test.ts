@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createPostgresDatabase } from './postgres.ts'
-import { ask, listen, openBelow, type Running, signIn, start, stopAll, until } from './processes.ts'
+import { listen, openBelow, type Running, sendRequest, signIn, start, stopAll, until } from './processes.ts'
 import { putComic } from './scan-pipeline.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
@@ -54,8 +54,8 @@ afterAll(async () => {
 test('a worker killed in the middle of a scan loses nothing, and listeners at both servers hear of it all, on postgres', async () => {
   const [a, b] = servers.map(({ url }) => url) as [string, string]
   const listeners = await Promise.all([listen(a, as), listen(b, as)])
-  const library = await ask(a, 'libraries', { as, body: { name: 'Books', path: root } })
-  await ask(b, `libraries/${library.json.id}/scan`, { as, method: 'POST' })
+  const library = await sendRequest(a, 'libraries', { as, body: { name: 'Books', path: root } })
+  await sendRequest(b, `libraries/${library.json.id}/scan`, { as, method: 'POST' })
   await until('some books are read', async () => (await count('select count(*) from book where analyzed = 1')) >= 10)
   await workers[0]!.kill()
   await until('all are read', async () => (await count('select count(*) from book where analyzed = 1')) === BOOKS)
@@ -80,23 +80,29 @@ test('while the database is away requests are refused at once, and all heals by 
   const listener = await listen(a, as)
   way.cut()
   for (const url of [a, b, a, b]) {
-    const { status, json, headers } = await ask(url, 'books', { as, withinMs: 5000 })
+    const { status, json, headers } = await sendRequest(url, 'books', { as, withinMs: 5000 })
     expect([status, json.error, headers['retry-after']]).toEqual([503, 'service_unavailable', '2'])
   }
-  expect((await ask(a, '/health', { withinMs: 6000 })).status).toBe(503)
+  expect((await sendRequest(a, '/health', { withinMs: 6000 })).status).toBe(503)
   way.heal()
   for (const url of [a, b])
-    await until('it answers again', async () => (await ask(url, 'books', { as })).status === 200)
+    await until('it answers again', async () => (await sendRequest(url, 'books', { as })).status === 200)
   await until('listeners are told to look again', () => listener.heard.includes('resync'))
-  const task = await ask(b, `libraries/${(await ask(a, 'libraries', { as })).json[0].id}/scan`, { as, method: 'POST' })
-  await until('tasks are done', async () => (await ask(a, `tasks/${task.json.id}`, { as })).json.status === 'completed')
+  const task = await sendRequest(b, `libraries/${(await sendRequest(a, 'libraries', { as })).json[0].id}/scan`, {
+    as,
+    method: 'POST',
+  })
+  await until(
+    'tasks are done',
+    async () => (await sendRequest(a, `tasks/${task.json.id}`, { as })).json.status === 'completed',
+  )
   await until('their news arrive', () => listener.heard.includes('scan_completed'))
   listener.close()
 })
 
 test('a client that goes away in the middle of a download leaves no open file behind, on postgres', async () => {
   const [{ url, child }] = servers as [Running]
-  const before = await ask(url, 'books?pageSize=1', { as })
+  const before = await sendRequest(url, 'books?pageSize=1', { as })
   const path = `/api/v1/books/${before.json.data[0].id}/file`
   await Promise.all(
     Array.from({ length: 20 }, () => {
@@ -117,7 +123,7 @@ test('what a server has acknowledged is there when it is killed, on postgres', a
   const acknowledged: string[] = []
   const writeUntilItBreaks = async () => {
     for (;;) {
-      const made = await ask(killed.url, 'api-keys', { as, body: { name: 'k' } })
+      const made = await sendRequest(killed.url, 'api-keys', { as, body: { name: 'k' } })
       if (made.status === 201) acknowledged.push(made.json.id)
     }
   }
@@ -125,7 +131,7 @@ test('what a server has acknowledged is there when it is killed, on postgres', a
   await until('many are written', () => acknowledged.length > 40)
   await killed.kill()
   await writing
-  const { json } = await ask(other.url, 'api-keys', { as })
+  const { json } = await sendRequest(other.url, 'api-keys', { as })
   expect(json.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(acknowledged))
 })
 

@@ -21,11 +21,11 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
   })
   afterAll(() => server.close())
 
-  const ask = (method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
-    server.ask(method, path, { as: server.admin, body })
-  const theBook = async () => (await ask('GET', 'books')).json.data[0]
+  const request = (method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+    server.request(method, path, { as: server.admin, body })
+  const theBook = async () => (await request('GET', 'books')).json.data[0]
   const komga = async (method: 'GET' | 'POST', path: string, body?: object) =>
-    (await server.ask(method, `/komga/api/v1/${path}`, { as: server.admin, body })).json
+    (await server.request(method, `/komga/api/v1/${path}`, { as: server.admin, body })).json
   /** Requested twice, so that the result comes from the cache. */
   const twice = async <Told>(tell: () => Promise<Told>): Promise<Told> => {
     await tell()
@@ -37,31 +37,31 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
     for (const path of ['books', `books/${id}`, '/opds/v1.2/series', '/komga/api/v1/series']) {
       // Tasks queued by an edit may change the catalogue once more.
       await server.waitForIdle()
-      const { etag } = (await server.ask('GET', path, { as: reader.as })).headers
+      const { etag } = (await server.request('GET', path, { as: reader.as })).headers
       const again = async () =>
-        (await server.ask('GET', path, { as: reader.as, headers: { 'if-none-match': String(etag) } })).status
+        (await server.request('GET', path, { as: reader.as, headers: { 'if-none-match': String(etag) } })).status
       expect([await again(), await again(), await again()]).toEqual([304, 304, 304])
-      await ask('PATCH', `books/${id}/metadata`, { title: `Another title for ${path}` })
+      await request('PATCH', `books/${id}/metadata`, { title: `Another title for ${path}` })
       expect(await again()).toBe(200)
     }
   })
 
   it('that a list is no longer shared', async () => {
     const { seriesId } = await theBook()
-    const { json: list } = await ask('POST', 'collections', { name: 'Ours', ids: [seriesId], shared: true })
-    const shelves = async () => (await server.ask('GET', '/opds/v1.2/collections', { as: reader.as })).text
+    const { json: list } = await request('POST', 'collections', { name: 'Ours', ids: [seriesId], shared: true })
+    const shelves = async () => (await server.request('GET', '/opds/v1.2/collections', { as: reader.as })).text
     expect(await twice(shelves)).toContain('Ours')
-    await ask('PATCH', `collections/${list.id}`, { shared: false })
+    await request('PATCH', `collections/${list.id}`, { shared: false })
     expect(await shelves()).not.toContain('Ours')
   })
 
   it('that a sharing tag has another name', async () => {
     const { seriesId } = await theBook()
-    const { json: tag } = await ask('POST', 'admin/sharing-tags', { name: 'Kids' })
-    await ask('PUT', `series/${seriesId}/sharing-tags`, { sharingTagIds: [tag.id] })
+    const { json: tag } = await request('POST', 'admin/sharing-tags', { name: 'Kids' })
+    await request('PUT', `series/${seriesId}/sharing-tags`, { sharingTagIds: [tag.id] })
     const labels = async () => (await komga('GET', 'series')).content[0].metadata.sharingLabels
     expect(await twice(labels)).toEqual(['Kids'])
-    await ask('PATCH', `admin/sharing-tags/${tag.id}`, { name: 'Children' })
+    await request('PATCH', `admin/sharing-tags/${tag.id}`, { name: 'Children' })
     expect(await labels()).toEqual(['Children'])
   })
 
@@ -77,29 +77,29 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
       payload: Buffer.from(await sent.arrayBuffer()),
     })
     expect(upload.statusCode).toBeLessThan(300)
-    const [cover] = (await ask('GET', `books/${id}/covers`)).json.covers
-    await ask('DELETE', `books/${id}/covers/selected`)
+    const [cover] = (await request('GET', `books/${id}/covers`)).json.covers
+    await request('DELETE', `books/${id}/covers/selected`)
     const isUploaded = { poster: { operator: 'is', value: { type: 'USER_UPLOADED' } } }
     const count = async () => (await komga('POST', 'books/list', { condition: isUploaded })).totalElements
     expect(await twice(count)).toBe(1)
-    await ask('DELETE', `books/${id}/covers/${cover.id}`)
+    await request('DELETE', `books/${id}/covers/${cover.id}`)
     expect(await count()).toBe(0)
   })
 
   it('that a book and its series show another cover', async () => {
     const { id, seriesId } = await theBook()
     for (const of of [`books/${id}`, `series/${seriesId}`]) {
-      const tag = async () => (await ask('GET', `${of}/thumbnail`)).headers.etag
+      const tag = async () => (await request('GET', `${of}/thumbnail`)).headers.etag
       const before = await twice(tag)
-      await ask('POST', `books/${id}/covers`, { page: of.startsWith('books') ? 2 : 1 })
+      await request('POST', `books/${id}/covers`, { page: of.startsWith('books') ? 2 : 1 })
       expect(await tag()).not.toBe(before)
     }
   })
 
   it('that a selected picture is missing, and that it is back', async () => {
     const { id } = await theBook()
-    await ask('POST', `books/${id}/covers`, { page: 2 })
-    const cover = async () => (await ask('GET', `books/${id}/thumbnail`)).headers
+    await request('POST', `books/${id}/covers`, { page: 2 })
+    const cover = async () => (await request('GET', `books/${id}/thumbnail`)).headers
     const { etag } = await cover()
     renameSync(join(data, 'covers'), join(data, 'covers away'))
     for (const folder of ['thumbnails', 'cache']) rmSync(join(data, folder), { recursive: true })
@@ -111,18 +111,18 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
 
   it('that a file has moved', async () => {
     const { id } = await theBook()
-    const page = async () => (await ask('GET', `books/${id}/pages/1`)).status
+    const page = async () => (await request('GET', `books/${id}/pages/1`)).status
     expect(await twice(page)).toBe(200)
     renameSync(join(server.library, 'Saga/Saga 1.cbz'), join(server.library, 'Saga/Saga 01.cbz'))
-    await ask('POST', `libraries/${libraryId}/scan`)
+    await request('POST', `libraries/${libraryId}/scan`)
     await server.waitForIdle()
     expect((await theBook()).id).toBe(id)
     expect(await page()).toBe(200)
     renameSync(join(server.library, 'Saga/Saga 01.cbz'), join(server.library, 'Saga/Saga 1.cbz'))
-    await ask('POST', `libraries/${libraryId}/scan`)
+    await request('POST', `libraries/${libraryId}/scan`)
     await server.waitForIdle()
     expect(
-      (await server.ask('GET', `books/${id}/file`, { as: server.admin })).headers['content-disposition'],
+      (await server.request('GET', `books/${id}/file`, { as: server.admin })).headers['content-disposition'],
     ).toContain('Saga 1.cbz')
   })
 
@@ -130,14 +130,14 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
     const changed = async () => (await komga('GET', 'books')).content[0].fileLastModified
     const before = await twice(changed)
     utimesSync(join(server.library, 'Saga/Saga 1.cbz'), new Date(), new Date('2021-02-03T04:05:06Z'))
-    await ask('POST', `libraries/${libraryId}/scan`)
+    await request('POST', `libraries/${libraryId}/scan`)
     await server.waitForIdle()
     expect(await changed()).not.toBe(before)
 
     const isAway = async () => (await komga('GET', 'libraries'))[0].unavailable
     expect(await twice(isAway)).toBe(false)
     renameSync(server.library, `${server.library} away`)
-    await ask('POST', `libraries/${libraryId}/scan`)
+    await request('POST', `libraries/${libraryId}/scan`)
     await server.waitForIdle()
     expect(await isAway()).toBe(true)
     renameSync(`${server.library} away`, server.library)

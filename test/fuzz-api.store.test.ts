@@ -36,12 +36,12 @@ describe.each(['sqlite', 'postgres'] as const)('the API on %s', (kind) => {
       'B/x.cbz': Buffer.from('x'),
     })
     const library = await server.scan()
-    const books = (await server.ask('GET', 'books', { as: server.admin })).json.data
+    const books = (await server.request('GET', 'books', { as: server.admin })).json.data
     const shelf = (
-      await server.ask('POST', 'collections', { as: server.admin, body: { name: 'c', ids: [books[0].seriesId] } })
+      await server.request('POST', 'collections', { as: server.admin, body: { name: 'c', ids: [books[0].seriesId] } })
     ).json
     known = [library, shelf.id, ...books.flatMap((book: { id: string; seriesId: string }) => [book.id, book.seriesId])]
-    const document = (await server.ask('GET', 'openapi.json')).json
+    const document = (await server.request('GET', 'openapi.json')).json
     components = document.components.schemas
     operations = Object.entries(document.paths as Record<string, Record<string, never>>).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => toOperation(method, path, operation)),
@@ -55,7 +55,7 @@ describe.each(['sqlite', 'postgres'] as const)('the API on %s', (kind) => {
     for (const operation of operations.filter(({ path, method }) => isSafe(method, path))) {
       await fc.assert(
         fc.asyncProperty(requestOf(operation, components, known), async ({ url, body }) => {
-          const answer = await server.ask(operation.method as 'GET', url, { as: server.admin, body })
+          const answer = await server.request(operation.method as 'GET', url, { as: server.admin, body })
           statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
           if (answer.status >= 500) {
             failures.push(

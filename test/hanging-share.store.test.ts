@@ -21,22 +21,22 @@ describe('a share that hangs', () => {
     await server.close()
   })
 
-  const ask = (method: 'GET' | 'POST' | 'DELETE', url: string, body?: object) =>
-    server.ask(method, url, { as: server.admin, body })
-  const browse = (path: string) => ask('GET', `filesystem/browse?path=${encodeURIComponent(path)}`)
+  const request = (method: 'GET' | 'POST' | 'DELETE', url: string, body?: object) =>
+    server.request(method, url, { as: server.admin, body })
+  const browse = (path: string) => request('GET', `filesystem/browse?path=${encodeURIComponent(path)}`)
 
   it('is reported wherever a folder is named or a file deleted, and other folders keep working', async () => {
-    const [book] = (await ask('GET', 'books')).json.data
+    const [book] = (await request('GET', 'books')).json.data
     const back = await hang([server.library, likelyMountPointOf(server.library)])
     try {
       const elsewhere = join(server.library, 'A')
       const asked = [
         await browse(elsewhere),
-        await ask('POST', 'libraries', { name: 'B', path: elsewhere }),
-        await ask('POST', 'libraries/preview-scan', { path: elsewhere }),
-        await ask('POST', '/komga/api/v1/filesystem', { path: elsewhere }),
-        await ask('POST', '/komga/api/v1/transient-books', { path: elsewhere }),
-        await ask('DELETE', `books/${book.id}?file=delete`),
+        await request('POST', 'libraries', { name: 'B', path: elsewhere }),
+        await request('POST', 'libraries/preview-scan', { path: elsewhere }),
+        await request('POST', '/komga/api/v1/filesystem', { path: elsewhere }),
+        await request('POST', '/komga/api/v1/transient-books', { path: elsewhere }),
+        await request('DELETE', `books/${book.id}?file=delete`),
       ]
       expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 503))
       expect(asked[0]!.headers['retry-after']).toBe('30')
@@ -51,13 +51,13 @@ describe('a share that hangs', () => {
         isReadable: boolean
       }[]
       expect(beside.find(({ path }) => path === likelyMountPointOf(server.library))?.isReadable).toBe(false)
-      expect((await ask('POST', 'libraries', { name: 'Well', path: well })).status).toBe(201)
+      expect((await request('POST', 'libraries', { name: 'Well', path: well })).status).toBe(201)
     } finally {
       await back()
     }
     expect((await browse(join(server.library, 'A'))).status).toBe(200)
     expect(existsSync(join(server.library, 'A/a.cbz'))).toBe(true)
-    expect((await ask('DELETE', `books/${book.id}?file=delete`)).status).toBe(204)
+    expect((await request('DELETE', `books/${book.id}?file=delete`)).status).toBe(204)
     expect(existsSync(join(server.library, 'A/a.cbz'))).toBe(false)
   })
 })

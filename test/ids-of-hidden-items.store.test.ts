@@ -35,15 +35,15 @@ describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not kno
   beforeAll(async () => {
     const files = { 'open/Plain/Plain 1.cbz': makeComic(3), 'closed/Secret/Secret 1.cbz': makeComic(2) }
     server = await openTestServer(kind, files)
-    const { ask, admin } = server
-    const make = async (as: string, path: string, body: object) => (await ask('POST', path, { as, body })).json.id
+    const { request, admin } = server
+    const make = async (as: string, path: string, body: object) => (await request('POST', path, { as, body })).json.id
     const libraries: string[] = []
     for (const name of ['open', 'closed']) {
       libraries.push(await make(admin, 'libraries', { name, path: `${server.library}/${name}` }))
-      await ask('POST', `libraries/${libraries.at(-1)}/scan`, { as: admin })
+      await request('POST', `libraries/${libraries.at(-1)}/scan`, { as: admin })
     }
     await server.waitForIdle()
-    const books = (await ask('GET', 'books', { as: admin })).json.data
+    const books = (await request('GET', 'books', { as: admin })).json.data
     const [open, closed] = libraries.map((id) => books.find((book: { libraryId: string }) => book.libraryId === id))
     owner = (await server.addUser('owner', { role: 'maintainer' })).as
     const limited = { role: 'maintainer', allLibraries: false, libraryIds: [open.libraryId] }
@@ -62,19 +62,19 @@ describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not kno
       annotationId: await make(as, `books/${open.id}/annotations`, { locator: { href: 'x', type: 'image/png' } }),
       externalIdId: await make(admin, `series/${book.seriesId}/external-ids`, { source: 'api:x', externalId: '1' }),
       titleId: await make(admin, `series/${book.seriesId}/alternate-titles`, { label: 'x', title: 'Other' }),
-      userId: (await ask('GET', 'user', { as })).json.id,
-      taskId: (await ask('GET', `tasks?libraryId=${book.libraryId}`, { as: admin })).json.data[0].id,
-      tagId: (await ask('POST', `books/${book.id}/tags`, { as: admin, body: { name: book.seriesName } })).json.id,
+      userId: (await request('GET', 'user', { as })).json.id,
+      taskId: (await request('GET', `tasks?libraryId=${book.libraryId}`, { as: admin })).json.data[0].id,
+      tagId: (await request('POST', `books/${book.id}/tags`, { as: admin, body: { name: book.seriesName } })).json.id,
     })
     own = await thingsOf(tester, open)
     foreign = {
       ...(await thingsOf(owner, closed)),
       sharedListId: await make(owner, 'readlists', { name: 's', shared: true, bookIds: [closed.id] }),
-      sessionId: (await ask('GET', 'user/sessions', { as: owner })).json[0].id,
+      sessionId: (await request('GET', 'user/sessions', { as: owner })).json[0].id,
     }
     await server.waitForIdle()
     for (const id of Object.values(foreign)) expect(id).toMatch(/^[0-9a-f-]{36}$/)
-    const document = (await ask('GET', 'openapi.json')).json
+    const document = (await request('GET', 'openapi.json')).json
     components = document.components.schemas
     operations = operationsOf(document.paths).filter(({ path }) => !apart.test(path))
   }, 240_000)
@@ -115,7 +115,7 @@ describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not kno
     const all = [...shown, ...ofAdmin.map((path) => ({ path, as: server.admin }))]
     const answers: unknown[] = []
     for (const { path, as } of all) {
-      const { status, text } = await server.ask('GET', path, { as })
+      const { status, text } = await server.request('GET', path, { as })
       expect([path, status]).toEqual([path, 200])
       answers.push([path, text.replaceAll(/"(?:lastUsedAt|exportedAt|lastLoginAt|createdAt)":"[^"]*"/g, '')])
     }
@@ -127,20 +127,20 @@ describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not kno
     const differences: string[] = []
     let asked = 0
     for (const operation of operations) {
-      const ask = async (slot: number, id: string) => {
+      const request = async (slot: number, id: string) => {
         const { url, body } = requestOf(operation, slot, id)
         asked += 1
-        const answer = await server.ask(operation.method as InjectOptions['method'], url, { as: tester, body })
+        const answer = await server.request(operation.method as InjectOptions['method'], url, { as: tester, body })
         // The number of each kind per user is limited.
-        if (answer.status === 201) await server.ask('DELETE', `${url}/${answer.json.id}`, { as: tester })
+        if (answer.status === 201) await server.request('DELETE', `${url}/${answer.json.id}`, { as: tester })
         return answer
       }
       const { names } = requestOf(operation, -1, nowhere)
       for (const [slot, name] of names.entries()) {
-        const nothing = plain(operation, await ask(slot, nowhere), nowhere)
+        const nothing = plain(operation, await request(slot, nowhere), nowhere)
         // If the name doesn't tell the kind, any of them may be meant.
         for (const [what, id] of name in foreign ? [[name, foreign[name]!] as const] : Object.entries(foreign)) {
-          const answer = plain(operation, await ask(slot, id), id)
+          const answer = plain(operation, await request(slot, id), id)
           if (answer !== nothing)
             differences.push(`${operation.method} ${operation.path} ${name}: ${what} ${answer} ≠ ${nothing}`)
         }
@@ -155,14 +155,14 @@ describe.each(['sqlite', 'postgres'] as const)('ids of what somebody may not kno
   it('can be used for an annotation, like any other id', async () => {
     const before = await everythingForeign()
     const choose = (id: string) =>
-      server.ask('POST', `books/${own.bookId}/annotations`, {
+      server.request('POST', `books/${own.bookId}/annotations`, {
         as: tester,
         body: { id, locator: { href: 'x', type: 'image/png' } },
       })
     for (const id of [foreign.annotationId!, nowhere]) {
       const { status, json } = await choose(id)
       expect([status, json.id]).toEqual([201, id])
-      expect((await server.ask('DELETE', `annotations/${id}`, { as: tester })).status).toBe(204)
+      expect((await server.request('DELETE', `annotations/${id}`, { as: tester })).status).toBe(204)
     }
     expect(await everythingForeign()).toEqual(before)
   })

@@ -21,14 +21,14 @@ test('a server killed while it reads files reads the rest when it starts again',
   first.kill('SIGKILL')
   await new Promise((ended) => first.once('exit', ended))
   const identities = list(data, 'select id || hex(uid) from book order by id')
-  expect(ask(data, 'select count(*) from book where analyzed = 1')).toBeLessThan(BOOKS)
+  expect(request(data, 'select count(*) from book where analyzed = 1')).toBeLessThan(BOOKS)
 
   start(data, root)
   await until(data, 'select count(*) from book where analyzed = 1', (count) => count === BOOKS)
   expect(list(data, 'select id || hex(uid) from book order by id')).toEqual(identities)
-  expect(ask(data, 'select count(*) from book_pages')).toBe(BOOKS)
-  expect(ask(data, "select count(*) from task where status = 'failed'")).toBe(0)
-  expect(ask(data, 'select count(*) from series where book_count <> 5')).toBe(0)
+  expect(request(data, 'select count(*) from book_pages')).toBe(BOOKS)
+  expect(request(data, "select count(*) from task where status = 'failed'")).toBe(0)
+  expect(request(data, 'select count(*) from series where book_count <> 5')).toBe(0)
 }, 600_000)
 
 const BOOKS = 60
@@ -43,11 +43,11 @@ function start(data: string, root: string): ChildProcess {
 }
 
 async function until(data: string, question: string, isSo: (count: number) => boolean): Promise<void> {
-  for (const end = Date.now() + 240_000; Date.now() < end; await sleep(20)) if (isSo(ask(data, question))) return
-  throw new Error(`${question}: ${ask(data, question)}`)
+  for (const end = Date.now() + 240_000; Date.now() < end; await sleep(20)) if (isSo(request(data, question))) return
+  throw new Error(`${question}: ${request(data, question)}`)
 }
 
-function ask(data: string, question: string): number {
+function request(data: string, question: string): number {
   return Number(list(data, question)[0] ?? -1)
 }
 

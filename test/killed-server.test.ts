@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { ask, signIn, start, stopAll, until } from './processes.ts'
+import { sendRequest, signIn, start, stopAll, until } from './processes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-kill-'))
 afterAll(async () => {
@@ -15,7 +15,7 @@ test('a server that is killed at any moment starts again, and nothing it acknowl
   for (let round = 0; round <= 3; round++) {
     const server = await start({ data: folder })
     const as = await signIn(server.url)
-    const { json } = await ask(server.url, 'api-keys', { as })
+    const { json } = await sendRequest(server.url, 'api-keys', { as })
     const known = json.map(({ id }: { id: string }) => id)
     expect(new Set(known).size).toBe(known.length)
     expect(known).toEqual(expect.arrayContaining(acknowledged))
@@ -31,7 +31,7 @@ test('a server that is killed at any moment starts again, and nothing it acknowl
 
 async function writeUntilItBreaks(url: string, as: string, acknowledged: string[]): Promise<void> {
   for (;;) {
-    const { status, json } = await ask(url, 'api-keys', { as, body: { name: 'k' } })
+    const { status, json } = await sendRequest(url, 'api-keys', { as, body: { name: 'k' } })
     if (status === 201) acknowledged.push(json.id)
   }
 }

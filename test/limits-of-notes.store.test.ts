@@ -19,25 +19,25 @@ describe.each(['sqlite', 'postgres'] as const)('what one person writes, on %s', 
     })
     await server.scan()
     reader = (await server.addUser('ann')).as
-    books = (await server.ask('GET', 'books', { as: reader })).json.data.map((book: { id: string }) => book.id)
+    books = (await server.request('GET', 'books', { as: reader })).json.data.map((book: { id: string }) => book.id)
   }, 240_000)
   afterAll(() => server.close())
 
-  const ask = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) =>
-    server.ask(method, path, { as: reader, body })
+  const request = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+    server.request(method, path, { as: reader, body })
   const locator = { href: 'page 001.png', type: 'image/png', locations: { position: 1 } }
   const endless = { ...locator, more: 'x'.repeat(40_000) }
-  const statusOf = async (answer: ReturnType<typeof ask>) => (await answer).status
+  const statusOf = async (answer: ReturnType<typeof request>) => (await answer).status
 
   it('has no endless places in books', async () => {
     const modified = new Date().toISOString()
     const device = { id: 'd', name: 'D' }
-    expect(await statusOf(ask('POST', `books/${books[0]}/bookmarks`, { locator: endless }))).toBe(400)
-    expect(await statusOf(ask('POST', `books/${books[0]}/annotations`, { locator: endless }))).toBe(400)
-    expect(await statusOf(ask('PUT', `books/${books[0]}/progression`, { modified, device, locator: endless }))).toBe(
-      400,
-    )
-    expect(await statusOf(ask('PUT', `books/${books[0]}/progression`, { modified, device, locator }))).toBe(204)
+    expect(await statusOf(request('POST', `books/${books[0]}/bookmarks`, { locator: endless }))).toBe(400)
+    expect(await statusOf(request('POST', `books/${books[0]}/annotations`, { locator: endless }))).toBe(400)
+    expect(
+      await statusOf(request('PUT', `books/${books[0]}/progression`, { modified, device, locator: endless })),
+    ).toBe(400)
+    expect(await statusOf(request('PUT', `books/${books[0]}/progression`, { modified, device, locator }))).toBe(204)
   })
 
   it('has so many bytes of marks and notes, in all books and thirty times at once', async () => {
@@ -45,26 +45,27 @@ describe.each(['sqlite', 'postgres'] as const)('what one person writes, on %s', 
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         index % 2 === 0
-          ? ask('POST', `books/${books[index % 4]}/bookmarks`, { page: 1, note })
-          : ask('POST', `books/${books[index % 4]}/annotations`, { locator, note }),
+          ? request('POST', `books/${books[index % 4]}/bookmarks`, { page: 1, note })
+          : request('POST', `books/${books[index % 4]}/annotations`, { locator, note }),
       ),
     )
     const statuses = answers.map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([201, 413]))
     expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(noteBytes / 5000)
     expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(noteBytes / 2 / 5000 - 2)
-    const made = (await server.ask('GET', 'annotations', { as: reader })).json.data[0].id
-    const longer = ask('PATCH', `annotations/${made}`, { note: 'ö'.repeat(19_000) })
+    const made = (await server.request('GET', 'annotations', { as: reader })).json.data[0].id
+    const longer = request('PATCH', `annotations/${made}`, { note: 'ö'.repeat(19_000) })
     expect((await longer).json).toMatchObject({ error: 'payload_too_large', message: expect.stringMatching(/Delete/) })
-    expect(await statusOf(ask('DELETE', `annotations/${made}`))).toBe(204)
-    expect(await statusOf(ask('POST', `books/${books[0]}/bookmarks`, { page: 1, note: 'again' }))).toBe(201)
+    expect(await statusOf(request('DELETE', `annotations/${made}`))).toBe(204)
+    expect(await statusOf(request('POST', `books/${books[0]}/bookmarks`, { page: 1, note: 'again' }))).toBe(201)
   })
 
   it('gives bookmarks in pages to whoever asks for that', async () => {
     const other = (await server.addUser('dan')).as
-    for (const page of [3, 1, 2]) await server.ask('POST', `books/${books[0]}/bookmarks`, { as: other, body: { page } })
+    for (const page of [3, 1, 2])
+      await server.request('POST', `books/${books[0]}/bookmarks`, { as: other, body: { page } })
     const pagesOf = async (query: string) => {
-      const { json } = await server.ask('GET', `books/${books[0]}/bookmarks${query}`, { as: other })
+      const { json } = await server.request('GET', `books/${books[0]}/bookmarks${query}`, { as: other })
       return json.map((mark: { page: number }) => mark.page)
     }
     expect(await pagesOf('')).toEqual([1, 2, 3])
@@ -76,13 +77,14 @@ describe.each(['sqlite', 'postgres'] as const)('what one person writes, on %s', 
   it('counts what was written about a rating, and keeps so much of what was read again and again', async () => {
     const other = (await server.addUser('cid')).as
     const rate = (book: string, notes: string) =>
-      server.ask('PUT', `books/${book}/rating`, { as: other, body: { rating: 50, notes } })
+      server.request('PUT', `books/${book}/rating`, { as: other, body: { rating: 50, notes } })
     expect((await rate(books[0]!, 'n'.repeat(10_000))).status).toBe(200)
     const rest = await Promise.all(
       books.flatMap((book) => [rate(book, 'ü'.repeat(10_000)), rate(book, 'ö'.repeat(9000))]),
     )
     expect(new Set(rest.map(({ status }) => status))).toEqual(new Set([200, 413]))
-    const kept: { notes: string | null }[] = (await server.ask('GET', 'user/ratings', { as: other })).json.bookRatings
+    const kept: { notes: string | null }[] = (await server.request('GET', 'user/ratings', { as: other })).json
+      .bookRatings
     expect(kept.reduce((sum, { notes }) => sum + Buffer.byteLength(notes ?? ''), 0)).toBeLessThanOrEqual(noteBytes)
     expect((await rate(books[0]!, '')).status).toBe(200)
   })
@@ -91,40 +93,42 @@ describe.each(['sqlite', 'postgres'] as const)('what one person writes, on %s', 
     const other = (await server.addUser('bea')).as
     const make = { as: other, body: { locator: { ...locator, more: 'x'.repeat(30_000) } } }
     for (let times = 0; times < 4; times += 1) {
-      const made = await server.ask('POST', `books/${books[0]}/annotations`, make)
+      const made = await server.request('POST', `books/${books[0]}/annotations`, make)
       expect([times, made.status]).toEqual([times, 201])
-      await server.ask('DELETE', `annotations/${made.json.id}`, { as: other })
+      await server.request('DELETE', `annotations/${made.json.id}`, { as: other })
     }
   })
 
   it('has filters of a size, and few lists that follow from a condition', async () => {
-    const filter = (view: string) => ask('POST', 'saved-filters', { name: 'f', target: 'series', query: { view } })
+    const filter = (view: string) => request('POST', 'saved-filters', { name: 'f', target: 'series', query: { view } })
     expect(await statusOf(filter('x'.repeat(70_000)))).toBe(413)
     const { status, json } = await filter('grid')
     expect(status).toBe(201)
-    const change = ask('PATCH', `saved-filters/${json.id}`, { query: { view: 'x'.repeat(70_000) } })
+    const change = request('PATCH', `saved-filters/${json.id}`, { query: { view: 'x'.repeat(70_000) } })
     expect(await statusOf(change)).toBe(413)
 
     const condition = { allOf: [] }
     const rules = await Promise.all(
-      [0, 1, 2, 3].map((n) => ask('POST', n % 2 ? 'collections' : 'readlists', { name: `l ${n}`, condition })),
+      [0, 1, 2, 3].map((n) => request('POST', n % 2 ? 'collections' : 'readlists', { name: `l ${n}`, condition })),
     )
     expect(rules.map((answer) => answer.status).sort()).toEqual([201, 201, 409, 409])
-    const plain = (await ask('POST', 'collections', { name: 'plain' })).json
-    expect(await statusOf(ask('PATCH', `collections/${plain.id}`, { condition }))).toBe(409)
+    const plain = (await request('POST', 'collections', { name: 'plain' })).json
+    expect(await statusOf(request('PATCH', `collections/${plain.id}`, { condition }))).toBe(409)
   })
 
   it('has lists of so many members, also when they are added at the same moment', async () => {
-    expect(await statusOf(ask('POST', 'readlists', { name: 'all', bookIds: books }))).toBe(409)
-    const { id } = (await ask('POST', 'readlists', { name: 'some', bookIds: [] })).json
-    const add = (book: string) => ask('POST', `readlists/${id}/books`, { bookIds: [book] })
+    expect(await statusOf(request('POST', 'readlists', { name: 'all', bookIds: books }))).toBe(409)
+    const { id } = (await request('POST', 'readlists', { name: 'some', bookIds: [] })).json
+    const add = (book: string) => request('POST', `readlists/${id}/books`, { bookIds: [book] })
     const added = (await Promise.all(books.map(add))).map((answer) => answer.status)
     expect(added.sort()).toEqual([200, 200, 200, 409])
-    expect(await statusOf(ask('PUT', `readlists/${id}/books`, { bookIds: books }))).toBe(409)
+    expect(await statusOf(request('PUT', `readlists/${id}/books`, { bookIds: books }))).toBe(409)
   })
 
   it('has Kobo devices up to a number, also when they are added at the same moment', async () => {
-    const adds = await Promise.all(Array.from({ length: 26 }, () => ask('POST', 'user/kobo-devices', { name: 'k' })))
+    const adds = await Promise.all(
+      Array.from({ length: 26 }, () => request('POST', 'user/kobo-devices', { name: 'k' })),
+    )
     expect(adds.filter(({ status }) => status === 201)).toHaveLength(20)
     expect(adds.filter(({ status }) => status === 409)).toHaveLength(6)
   })

@@ -24,11 +24,11 @@ describe.each(['sqlite', 'postgres'] as const)(
       })
       await server.scan()
       reader = await server.addUser('ann')
-      book = (await server.ask('GET', 'books', { as: reader.as })).json.data[0].id
+      book = (await server.request('GET', 'books', { as: reader.as })).json.data[0].id
     }, 240_000)
     afterAll(() => server.close())
 
-    const post = (path: string, body: object, as = reader.as) => server.ask('POST', path, { as, body })
+    const post = (path: string, body: object, as = reader.as) => server.request('POST', path, { as, body })
     const statusesOf = async (asks: Promise<{ status: number }>[]) => {
       const statuses = (await Promise.all(asks)).map(({ status }) => status)
       return [statuses.filter((status) => status < 300).length, statuses.filter((status) => status === 409).length]
@@ -38,11 +38,11 @@ describe.each(['sqlite', 'postgres'] as const)(
     it('bookmarks of a book', async () => {
       const path = `books/${book}/bookmarks`
       expect(await statusesOf(times(() => post(path, { page: 1 })))).toEqual([max, atOnce - max])
-      const { json } = await server.ask('GET', path, { as: reader.as })
+      const { json } = await server.request('GET', path, { as: reader.as })
       expect(json).toHaveLength(max)
       // The message contains the remedy, which works.
       expect((await post(path, { page: 1 })).json.message).toContain('Delete one first')
-      await server.ask('DELETE', `${path}/${json[0].id}`, { as: reader.as })
+      await server.request('DELETE', `${path}/${json[0].id}`, { as: reader.as })
       expect((await post(path, { page: 1 })).status).toBe(201)
     })
 
@@ -50,13 +50,13 @@ describe.each(['sqlite', 'postgres'] as const)(
       const path = `books/${book}/annotations`
       const locator = { href: 'page 001.png', type: 'image/png', locations: { position: 1 } }
       expect(await statusesOf(times(() => post(path, { locator })))).toEqual([max, atOnce - max])
-      expect((await server.ask('GET', path, { as: reader.as })).json.data).toHaveLength(max)
+      expect((await server.request('GET', path, { as: reader.as })).json.data).toHaveLength(max)
     })
 
     it('saved filters', async () => {
       const one = (index: number) => post('saved-filters', { name: `f ${index}`, target: 'series', query: {} })
       expect(await statusesOf(times(one))).toEqual([max, atOnce - max])
-      expect((await server.ask('GET', 'saved-filters', { as: reader.as })).json).toHaveLength(max)
+      expect((await server.request('GET', 'saved-filters', { as: reader.as })).json).toHaveLength(max)
     })
 
     it('lists of both kinds, by both interfaces', async () => {
@@ -68,7 +68,9 @@ describe.each(['sqlite', 'postgres'] as const)(
             : post('/komga/api/v1/readlists', { name: `k ${index}`, bookIds: [book] })
       expect(await statusesOf(times(make))).toEqual([max, atOnce - max])
       const counts = await Promise.all(
-        ['collections', 'readlists'].map(async (path) => (await server.ask('GET', path, { as: reader.as })).json.total),
+        ['collections', 'readlists'].map(
+          async (path) => (await server.request('GET', path, { as: reader.as })).json.total,
+        ),
       )
       expect(counts[0] + counts[1]).toBe(max)
     })
@@ -80,7 +82,7 @@ describe.each(['sqlite', 'postgres'] as const)(
         expect((await post('readlists', { name: `own ${index}`, shared: false }, keeper.as)).status).toBe(201)
       }
       const change = (shared_: boolean) =>
-        server.ask('PATCH', `readlists/${shared.id}`, { as: keeper.as, body: { shared: shared_ } })
+        server.request('PATCH', `readlists/${shared.id}`, { as: keeper.as, body: { shared: shared_ } })
       expect((await change(false)).status).toBe(409)
       expect((await change(true)).status).toBe(200)
     })

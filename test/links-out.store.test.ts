@@ -57,10 +57,10 @@ describe.each(['sqlite', 'postgres'] as const)('links that lead out of a library
     rmSync(outside, { recursive: true })
   })
 
-  const ask = (path: string) => server.ask('GET', path, { as: server.admin })
+  const request = (path: string) => server.request('GET', path, { as: server.admin })
   const books = async () =>
     new Map<string, { id: string; pageCount: number }>(
-      (await ask('books?pageSize=50')).json.data.map((book: { path?: string; title: string; id: string }) => [
+      (await request('books?pageSize=50')).json.data.map((book: { path?: string; title: string; id: string }) => [
         book.title.split(' ')[0]!,
         book,
       ]),
@@ -80,8 +80,8 @@ describe.each(['sqlite', 'postgres'] as const)('links that lead out of a library
     expect([...known.keys()].sort()).toEqual(['File', 'Folder', 'Gone', 'Stays', 'T'])
     const [file, folder, text] = ['File', 'Folder', 'T'].map((title) => known.get(title)!.id)
     // Each of these works as long as the file is unchanged.
-    expect((await ask(`books/${file}/pages/1`)).status).toBe(200)
-    expect((await ask(`books/${text}/resources/c.xhtml`)).text).toContain('Once upon a time.')
+    expect((await request(`books/${file}/pages/1`)).status).toBe(200)
+    expect((await request(`books/${text}/resources/c.xhtml`)).text).toContain('Once upon a time.')
     swapFile('File/File 1.cbz', 'File 1.cbz')
     swapFile('Text/Text 1.epub', 'Text 1.epub')
     swapFolder('Folder')
@@ -100,15 +100,15 @@ describe.each(['sqlite', 'postgres'] as const)('links that lead out of a library
         (book: unknown) => `/komga/api/v1/books/${book}/pages/2`,
         (book: unknown) => `/komga/api/v1/books/${book}/thumbnail`,
       ]) {
-        const [answer, own] = [await ask(pathOf(id)), await ask(pathOf(stays))]
+        const [answer, own] = [await request(pathOf(id)), await request(pathOf(stays))]
         // A file that is open is still read unchanged; the target of the link is never shown.
         if (answer.status === 200) expect(await isOwn(answer, own), pathOf(id)).toBe(true)
         else expect([pathOf(id), answer.status]).toEqual([pathOf(id), expect.toBeOneOf([404, 409, 422, 503])])
       }
-      expect((await ask(`books/${id}/pages/9`)).status).toBe(404)
+      expect((await request(`books/${id}/pages/9`)).status).toBe(404)
     }
     for (const part of ['resources/n.xhtml', 'resources/c.xhtml', 'search?q=secret', 'file', 'positions']) {
-      const answer = await ask(`books/${text}/${part}`)
+      const answer = await request(`books/${text}/${part}`)
       expect(answer.bytes.includes(secret), part).toBe(false)
       expect([part, answer.status]).toEqual([part, expect.toBeOneOf([200, 404, 409, 422, 503])])
     }
@@ -117,7 +117,7 @@ describe.each(['sqlite', 'postgres'] as const)('links that lead out of a library
   it('are not followed by a deletion', async () => {
     swapFolder('Gone')
     const { id } = known.get('Gone')!
-    const gone = await server.ask('DELETE', `books/${id}?file=delete`, { as: server.admin })
+    const gone = await server.request('DELETE', `books/${id}?file=delete`, { as: server.admin })
     expect([gone.status, gone.json?.message]).toEqual([409, expect.stringContaining('outside its library folder')])
     expect(existsSync(join(outside, 'Gone', 'Gone 1.cbz'))).toBe(true)
   })
@@ -131,7 +131,7 @@ describe.each(['sqlite', 'postgres'] as const)('links that lead out of a library
   })
 
   it.each(['normal', 'deep'])('are not followed by a %s scan: what was there counts as missing', async (mode) => {
-    await server.ask('POST', `libraries/${libraryId}/scan?mode=${mode}`, { as: server.admin })
+    await server.request('POST', `libraries/${libraryId}/scan?mode=${mode}`, { as: server.admin })
     await server.waitForIdle()
     expect([...(await books()).keys()]).toEqual(['Stays'])
   })

@@ -12,15 +12,15 @@ describe.each(['sqlite', 'postgres'] as const)('a chapter that the file lacks, o
   afterAll(() => server.close())
 
   it('is an empty page for readers that ask for one, and not found for all others', async () => {
-    const ask = (path: string) => server.ask('GET', path, { as: server.admin })
-    const at = `books/${(await ask('books')).json.data[0].id}/resources/OPS`
-    expect((await ask(`${at}/gone.xhtml`)).status).toBe(404)
-    const page = await ask(`${at}/gone.xhtml?page`)
+    const request = (path: string) => server.request('GET', path, { as: server.admin })
+    const at = `books/${(await request('books')).json.data[0].id}/resources/OPS`
+    expect((await request(`${at}/gone.xhtml`)).status).toBe(404)
+    const page = await request(`${at}/gone.xhtml?page`)
     expect([page.status, page.headers['content-type']]).toEqual([200, 'application/xhtml+xml; charset=utf-8'])
     expect(page.text).toContain('<body></body>')
     expect(page.headers['content-security-policy']).toContain("script-src 'none'")
     // Only chapters have such a page, and those that exist are shown.
-    expect((await ask(`${at}/never-listed.xhtml?page`)).status).toBe(404)
-    expect((await ask(`${at}/a.xhtml?page`)).text).toContain('<p>Text.</p>')
+    expect((await request(`${at}/never-listed.xhtml?page`)).status).toBe(404)
+    expect((await request(`${at}/a.xhtml?page`)).text).toContain('<p>Text.</p>')
   })
 })

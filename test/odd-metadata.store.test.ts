@@ -51,21 +51,21 @@ describe.each(['sqlite', 'postgres'] as const)('files with odd metadata on %s', 
       'Odd/Odd 1.cbz': makeComic(1, { Count: -5, Year: 99_999, Writer: `${'w'.repeat(499)}😀${'w'.repeat(200)}` }),
     })
     await server.scan()
-    const books = (await server.ask('GET', 'books', { as: server.admin })).json.data
+    const books = (await server.request('GET', 'books', { as: server.admin })).json.data
     const find = (folder: string) => books.find((one: { filePath: string }) => one.filePath.includes(folder))
     book = find('/Odd/')
     long = find('/Long/')
     pictures = find('/Pictures/')
   }, 240_000)
   afterAll(() => server.close())
-  const get = (path: string) => server.ask('GET', path, { as: server.admin })
+  const get = (path: string) => server.request('GET', path, { as: server.admin })
 
   it('has no count below zero', async () => {
     const { metadata } = (await get(`series/${book.seriesId}/full`)).json
     expect(metadata.totalBookCount).toBeNull()
     const full = (await get(`books/${book.id}`)).json
     expect(full.metadata.count).toBeNull()
-    const change = (path: string, body: object) => server.ask('PATCH', path, { as: server.admin, body })
+    const change = (path: string, body: object) => server.request('PATCH', path, { as: server.admin, body })
     expect((await change(`series/${book.seriesId}/metadata`, { totalBookCount: -5 })).status).toBe(400)
     expect((await change(`books/${book.id}/metadata`, { count: -5 })).status).toBe(400)
   })
@@ -74,7 +74,7 @@ describe.each(['sqlite', 'postgres'] as const)('files with odd metadata on %s', 
     const patch = async (year: number) =>
       Promise.all(
         [`series/${book.seriesId}/metadata`, `books/${book.id}/metadata`].map(
-          async (path) => (await server.ask('PATCH', path, { as: server.admin, body: { year } })).status,
+          async (path) => (await server.request('PATCH', path, { as: server.admin, body: { year } })).status,
         ),
       )
     expect((await get(`books/${book.id}`)).json.metadata.year).toBeNull()
@@ -89,7 +89,7 @@ describe.each(['sqlite', 'postgres'] as const)('files with odd metadata on %s', 
     expect(authors[0].name.length).toBeLessThanOrEqual(500)
     expect(authors[0].name).toContain('w'.repeat(499))
     expect(authors[0].name.isWellFormed()).toBe(true)
-    const patched = await server.ask('PATCH', `books/${book.id}/metadata`, { as: server.admin, body: { authors } })
+    const patched = await server.request('PATCH', `books/${book.id}/metadata`, { as: server.admin, body: { authors } })
     expect(patched.status).toBe(200)
     expect((await get(`series/${book.seriesId}/full`)).status).toBe(200)
     expect((await get('authors')).status).toBe(200)
@@ -119,7 +119,7 @@ describe.each(['sqlite', 'postgres'] as const)('files with odd metadata on %s', 
       '--x\r\ncontent-disposition: form-data; name="cover"; filename="c.gif"\r\ncontent-type: image/gif\r\n\r\n'
     const body = Buffer.concat([Buffer.from(head), gif, Buffer.from('\r\n--x--\r\n')])
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-    const made = await server.ask('POST', `books/${book.id}/cover`, { as: server.admin, body, headers })
+    const made = await server.request('POST', `books/${book.id}/cover`, { as: server.admin, body, headers })
     expect(made.status).toBe(201)
     const image = await get(`books/${book.id}/covers/${made.json.id}/image`)
     expect([image.status, image.headers['content-type'], image.bytes]).toEqual([200, 'image/gif', gif])

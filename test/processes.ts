@@ -79,7 +79,7 @@ export interface Answer {
   json: any
 }
 
-export interface Ask {
+export interface RequestOptions {
   method?: string
   as?: string
   body?: unknown
@@ -88,10 +88,10 @@ export interface Ask {
 }
 
 /** A new connection each time, unless there is an agent: with several processes, any of them may answer. */
-export function ask(
+export function sendRequest(
   base: string,
   path: string,
-  { method, as, body, agent, withinMs = 120_000 }: Ask = {},
+  { method, as, body, agent, withinMs = 120_000 }: RequestOptions = {},
 ): Promise<Answer> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const url = path.startsWith('/') ? `${base}${path}` : `${base}/api/v1/${path}`
@@ -124,7 +124,7 @@ export function ask(
 const oneEach = new Agent({ keepAlive: false })
 
 export async function signIn(base: string): Promise<string> {
-  const { json } = await ask(base, 'auth/login', { body: account })
+  const { json } = await sendRequest(base, 'auth/login', { body: account })
   return `Bearer ${json.accessToken}`
 }
 
@@ -158,7 +158,7 @@ export async function connectionsToEachProcess(url: string, tries = 40): Promise
   const found: Record<string, Agent> = {}
   for (let i = 0; i < tries && Object.keys(found).length < 2; i += 1) {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    found[processOf(await ask(url, '/health', { agent }))] ??= agent
+    found[processOf(await sendRequest(url, '/health', { agent }))] ??= agent
   }
   return found
 }

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Answer,
   account,
-  ask,
   childrenOf,
   connectionsToEachProcess,
   listenAtEach,
   type Running,
+  sendRequest,
   signIn,
   start,
   stopAll,
@@ -49,26 +49,26 @@ afterAll(async () => {
 test('both processes answer, and each knows at once what the other did', async () => {
   expect(Object.keys(doors)).toHaveLength(2)
   const [one, two] = Object.values(doors) as [Agent, Agent]
-  const made = await ask(server.url, 'users', { as, agent: one, body: { ...account, username: 'reader' } })
+  const made = await sendRequest(server.url, 'users', { as, agent: one, body: { ...account, username: 'reader' } })
   expect(made.status).toBe(201)
-  const login = await ask(server.url, 'auth/login', { agent: two, body: { ...account, username: 'reader' } })
+  const login = await sendRequest(server.url, 'auth/login', { agent: two, body: { ...account, username: 'reader' } })
   const reader = `Bearer ${login.json.accessToken}`
-  expect((await ask(server.url, 'auth/me', { as: reader, agent: one })).status).toBe(200)
-  await ask(server.url, `users/${made.json.id}`, { as, agent: two, method: 'PATCH', body: { isActive: false } })
-  expect((await ask(server.url, 'auth/me', { as: reader, agent: one })).status).toBe(401)
+  expect((await sendRequest(server.url, 'auth/me', { as: reader, agent: one })).status).toBe(200)
+  await sendRequest(server.url, `users/${made.json.id}`, { as, agent: two, method: 'PATCH', body: { isActive: false } })
+  expect((await sendRequest(server.url, 'auth/me', { as: reader, agent: one })).status).toBe(401)
 })
 
 test('a scan requested at either process runs once and is visible, with its events, at both', async () => {
   const listeners = await listenAtEach(server.url, as)
   const other = doors[Object.keys(doors).find((name) => name !== listeners[0]!.process)!]!
-  const library = await ask(server.url, 'libraries', { as, agent: other, body: { name: 'Books', path: root } })
+  const library = await sendRequest(server.url, 'libraries', { as, agent: other, body: { name: 'Books', path: root } })
   expect(library.status).toBe(201)
-  await ask(server.url, `libraries/${library.json.id}/scan`, { as, agent: other, method: 'POST' })
+  await sendRequest(server.url, `libraries/${library.json.id}/scan`, { as, agent: other, method: 'POST' })
   for (const agent of Object.values(doors)) {
     await until('the book is there', async () => {
       // Not too often: on a slow machine the requests would use up the user's rate limit.
       await sleep(600)
-      const { json } = await ask(server.url, 'books', { as, agent })
+      const { json } = await sendRequest(server.url, 'books', { as, agent })
       return json.data?.[0]?.pageCount === 2
     })
   }
@@ -81,14 +81,14 @@ test('a scan requested at either process runs once and is visible, with its even
 test('a setting changed at one process takes effect at the other immediately', async () => {
   const [one, two] = Object.values(doors) as [Agent, Agent]
   const set = { as, agent: one, method: 'PUT', body: { value: true } }
-  expect((await ask(server.url, 'admin/settings/compat_api.enabled', set)).status).toBe(200)
-  expect((await ask(server.url, '/komga/api/v1/libraries', { as, agent: two })).status).toBe(200)
+  expect((await sendRequest(server.url, 'admin/settings/compat_api.enabled', set)).status).toBe(200)
+  expect((await sendRequest(server.url, '/komga/api/v1/libraries', { as, agent: two })).status).toBe(200)
 })
 
 test('metrics cover both processes', async () => {
   const agents = Object.values(doors)
-  for (const agent of agents) for (let i = 0; i < 3; i += 1) await ask(server.url, 'info', { agent })
-  const told = await Promise.all(agents.map((agent) => ask(server.url, '/metrics', { as, agent })))
+  for (const agent of agents) for (let i = 0; i < 3; i += 1) await sendRequest(server.url, 'info', { agent })
+  const told = await Promise.all(agents.map((agent) => sendRequest(server.url, '/metrics', { as, agent })))
   const counts = told.map(
     ({ bytes }) => /request_seconds_count\{[^}]*v1\/info[^}]*\} (\d+)/.exec(bytes.toString())?.[1],
   )
@@ -96,14 +96,14 @@ test('metrics cover both processes', async () => {
 })
 
 test('both processes share one rate limit', async () => {
-  const made = await ask(server.url, 'users', { as, body: { ...account, username: 'eager' } })
+  const made = await sendRequest(server.url, 'users', { as, body: { ...account, username: 'eager' } })
   expect(made.status).toBe(201)
-  const { json } = await ask(server.url, 'auth/login', { body: { ...account, username: 'eager' } })
+  const { json } = await sendRequest(server.url, 'auth/login', { body: { ...account, username: 'eager' } })
   const eager = `Bearer ${json.accessToken}`
   const agents = Object.values(doors)
   const began = performance.now()
   const answers: Answer[] = await Promise.all(
-    Array.from({ length: 500 }, (_, i) => ask(server.url, 'auth/me', { as: eager, agent: agents[i % 2]! })),
+    Array.from({ length: 500 }, (_, i) => sendRequest(server.url, 'auth/me', { as: eager, agent: agents[i % 2]! })),
   )
   const allowed = answers.filter(({ status }) => status === 200).length
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(500 - allowed)
@@ -114,7 +114,7 @@ test('both processes share one rate limit', async () => {
 
 test('a server process that is killed is replaced, and with the first process all end', async () => {
   const listeners = await listenAtEach(server.url, as)
-  const { json } = await ask(server.url, '/health')
+  const { json } = await sendRequest(server.url, '/health')
   expect(json.status).toBe('ok')
   const others = await childrenOf(server.child.pid!)
   expect(others).toHaveLength(1)
@@ -128,7 +128,7 @@ test('a server process that is killed is replaced, and with the first process al
   const [other] = await childrenOf(server.child.pid!)
   expect(await server.stop()).toBe(0)
   expect(isAlive(other!)).toBe(false)
-  await expect(ask(server.url, '/health')).rejects.toThrow()
+  await expect(sendRequest(server.url, '/health')).rejects.toThrow()
 })
 
 function isAlive(pid: number): boolean {

@@ -30,7 +30,9 @@ export interface TestServer {
   admin: string
   /** The folder of the library. */
   library: string
-  ask(method: InjectOptions['method'], url: string, options?: Ask): Promise<Answer>
+  request(method: InjectOptions['method'], url: string, options?: RequestOptions): Promise<Answer>
+  /** The former name of `request`. */
+  ask: TestServer['request']
   addUser(username: string, more?: object): Promise<{ id: string; as: string }>
   /** Creates a library for the folder and waits until everything in it is analysed. */
   scan(more?: object): Promise<string>
@@ -39,7 +41,7 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-interface Ask {
+interface RequestOptions {
   as?: string
   body?: unknown
   headers?: Record<string, string>
@@ -77,7 +79,7 @@ export async function openTestServer(
   })
   watchCounters(lectern.context.db)
 
-  const ask: TestServer['ask'] = async (method, url, { as, body, headers } = {}) => {
+  const request: TestServer['request'] = async (method, url, { as, body, headers } = {}) => {
     const answer = await lectern.app.inject({
       method,
       url: url.startsWith('/') ? url : `/api/v1/${url}`,
@@ -93,7 +95,7 @@ export async function openTestServer(
       json: isJson ? JSON.parse(answer.body) : undefined,
     }
   }
-  const { json } = await ask('POST', 'setup/initialize', { body: { username: 'root', password } })
+  const { json } = await request('POST', 'setup/initialize', { body: { username: 'root', password } })
   const admin = `Bearer ${json.accessToken}`
 
   return {
@@ -101,19 +103,20 @@ export async function openTestServer(
     db: lectern.context.db,
     admin,
     library,
-    ask,
+    request,
+    ask: request,
     async addUser(username, more = {}) {
-      const made = await ask('POST', 'users', { as: admin, body: { username, password, role: 'reader', ...more } })
-      const signedIn = await ask('POST', 'auth/login', { body: { username, password } })
+      const made = await request('POST', 'users', { as: admin, body: { username, password, role: 'reader', ...more } })
+      const signedIn = await request('POST', 'auth/login', { body: { username, password } })
       return { id: made.json.id, as: `Bearer ${signedIn.json.accessToken}` }
     },
     async scan(more = {}) {
-      const made = await ask('POST', 'libraries', { as: admin, body: { name: 'Test', path: library, ...more } })
-      await ask('POST', `libraries/${made.json.id}/scan`, { as: admin })
-      await waitForIdle(ask, admin)
+      const made = await request('POST', 'libraries', { as: admin, body: { name: 'Test', path: library, ...more } })
+      await request('POST', `libraries/${made.json.id}/scan`, { as: admin })
+      await waitForIdle(request, admin)
       return made.json.id
     },
-    waitForIdle: () => waitForIdle(ask, admin),
+    waitForIdle: () => waitForIdle(request, admin),
     async close() {
       await lectern.app.close()
       await lectern.close()
@@ -124,10 +127,10 @@ export async function openTestServer(
 }
 
 /** However slow the machine is: gives up only if there is no more progress. */
-async function waitForIdle(ask: TestServer['ask'], admin: string): Promise<void> {
+async function waitForIdle(request: TestServer['request'], admin: string): Promise<void> {
   let before = ''
   for (let quiet = 0, same = 0; quiet < 2; same++) {
-    const { json, text } = await ask('GET', 'tasks/stats', { as: admin })
+    const { json, text } = await request('GET', 'tasks/stats', { as: admin })
     quiet = json.pending + json.running === 0 ? quiet + 1 : 0
     if (text !== before) same = 0
     before = text

@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 test('a user’s requests to two servers in turn are limited as if there were one, at once and over time, on postgres', async () => {
-  await ask(0, 'POST', 'users', { as, body: { username: 'eager', password } })
+  await request(0, 'POST', 'users', { as, body: { username: 'eager', password } })
   const eager = await signIn('eager')
   // They have received each other's messages.
   await until('the second server hears the first', async () => (await remainingAfter(eager, 30)) < 200 - 30)
@@ -61,7 +61,7 @@ test('a user’s requests to two servers in turn are limited as if there were on
   let asked = allowed
   for (let round = 0; round < 4; round += 1) {
     const answers = await Promise.all(
-      Array.from({ length: 150 }, (_, i) => ask(i % 2, 'GET', 'auth/me', { as: eager })),
+      Array.from({ length: 150 }, (_, i) => request(i % 2, 'GET', 'auth/me', { as: eager })),
     )
     asked += answers.length
     allowed += answers.filter(({ statusCode }) => statusCode === 200).length
@@ -73,40 +73,41 @@ test('a user’s requests to two servers in turn are limited as if there were on
 })
 
 test('sessions, permissions and settings of one server are valid on the other, on postgres', async () => {
-  const { id } = (await ask(1, 'POST', 'users', { as, body: { username: 'reader', password } })).json()
+  const { id } = (await request(1, 'POST', 'users', { as, body: { username: 'reader', password } })).json()
   const reader = await signIn('reader')
-  expect((await ask(1, 'GET', 'auth/me', { as: reader })).statusCode).toBe(200)
-  await ask(0, 'PATCH', `users/${id}`, { as, body: { isActive: false } })
-  expect((await ask(1, 'GET', 'auth/me', { as: reader })).statusCode).toBe(401)
+  expect((await request(1, 'GET', 'auth/me', { as: reader })).statusCode).toBe(200)
+  await request(0, 'PATCH', `users/${id}`, { as, body: { isActive: false } })
+  expect((await request(1, 'GET', 'auth/me', { as: reader })).statusCode).toBe(401)
   for (const [at, value] of [true, false, true, false].entries()) {
-    await ask(at % 2, 'PUT', 'admin/settings/compat_api.enabled', { as, body: { value } })
+    await request(at % 2, 'PUT', 'admin/settings/compat_api.enabled', { as, body: { value } })
     expect(servers.map(({ context: server }) => server.config.compat_api.enabled)).toEqual([value, value])
   }
 })
 
 test('a change on one server is visible on the other at once, to everyone, under load, on postgres', async () => {
-  await ask(0, 'POST', 'users', { as, body: { username: 'hasty', password, role: 'admin' } })
+  await request(0, 'POST', 'users', { as, body: { username: 'hasty', password, role: 'admin' } })
   const hasty = await signIn('hasty')
   const folder = mkdtempSync(join(tmpdir(), 'lectern-two-'))
   closing.push(() => rmSync(folder, { recursive: true, force: true }))
-  const { id } = (await ask(0, 'POST', 'libraries', { as: hasty, body: { name: 'Before', path: folder } })).json()
-  const { key } = (await ask(0, 'POST', 'api-keys', { as: hasty, body: { name: 'h' } })).json()
+  const { id } = (await request(0, 'POST', 'libraries', { as: hasty, body: { name: 'Before', path: folder } })).json()
+  const { key } = (await request(0, 'POST', 'api-keys', { as: hasty, body: { name: 'h' } })).json()
   let isOver = false
   const crowd = Array.from({ length: 6 }, async () => {
     // An unknown key: each is looked up, and no user's bucket is emptied.
-    while (!isOver) await ask(1, 'GET', 'books', { as: 'Bearer lectern_nobody00_00000000000000000000000000000000000' })
+    while (!isOver)
+      await request(1, 'GET', 'books', { as: 'Bearer lectern_nobody00_00000000000000000000000000000000000' })
   })
   // Longer than a change takes, so that there are always queries in progress that started before it.
   way.lag(15)
   const told: unknown[] = []
   const expected: unknown[] = []
   for (let round = 0; round < 6; round += 1) {
-    const before = await ask(1, 'GET', 'books', { as: `Bearer ${key}` })
-    await ask(0, 'PATCH', `libraries/${id}`, { as: hasty, body: { name: `Name ${round}` } })
+    const before = await request(1, 'GET', 'books', { as: `Bearer ${key}` })
+    await request(0, 'PATCH', `libraries/${id}`, { as: hasty, body: { name: `Name ${round}` } })
     const unchanged = { 'if-none-match': String(before.headers.etag) }
     const [list, ...named] = await Promise.all([
-      ask(1, 'GET', 'books', { as: `Bearer ${key}`, headers: unchanged }),
-      ...[hasty, `Bearer ${key}`, hasty].map((who) => ask(1, 'GET', `libraries/${id}`, { as: who })),
+      request(1, 'GET', 'books', { as: `Bearer ${key}`, headers: unchanged }),
+      ...[hasty, `Bearer ${key}`, hasty].map((who) => request(1, 'GET', `libraries/${id}`, { as: who })),
     ])
     told.push([list!.statusCode, ...named.map((answer) => answer.json().name)])
     expected.push([200, ...named.map(() => `Name ${round}`)])
@@ -118,12 +119,12 @@ test('a change on one server is visible on the other at once, to everyone, under
 })
 
 test('the last use of a key at one server is visible on the other, on postgres', async () => {
-  const { key, id } = (await ask(0, 'POST', 'api-keys', { as, body: { name: 'k' } })).json()
-  await ask(0, 'GET', 'auth/me', { as: `Bearer ${key}` })
+  const { key, id } = (await request(0, 'POST', 'api-keys', { as, body: { name: 'k' } })).json()
+  await request(0, 'GET', 'auth/me', { as: `Bearer ${key}` })
   let used = ''
-  const lastUsed = async () => (await ask(1, 'GET', `api-keys/${id}`, { as })).json().last_used_at as string
+  const lastUsed = async () => (await request(1, 'GET', `api-keys/${id}`, { as })).json().last_used_at as string
   await until('the first use is known', async () => (used = await lastUsed()))
-  await ask(0, 'GET', 'auth/me', { as: `Bearer ${key}` })
+  await request(0, 'GET', 'auth/me', { as: `Bearer ${key}` })
   // It isn't written to the database for a minute.
   await until('the second one as well', async () => (await lastUsed()) > used)
 })
@@ -141,7 +142,7 @@ test('a listener at one server receives events of the other, and catches up ther
   expect(two.since(seen)!.map(({ event }) => event.type)).toContain('library_deleted')
 })
 
-function ask(
+function request(
   server: number,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH',
   path: string,
@@ -156,14 +157,14 @@ function ask(
 }
 
 async function signIn(username: string): Promise<string> {
-  const answer = await ask(0, 'POST', 'auth/login', { body: { username, password } })
+  const answer = await request(0, 'POST', 'auth/login', { body: { username, password } })
   return `Bearer ${answer.json().accessToken}`
 }
 
 const remaining = async (who: string) =>
-  Number((await ask(1, 'GET', 'auth/me', { as: who })).headers['x-ratelimit-remaining'])
+  Number((await request(1, 'GET', 'auth/me', { as: who })).headers['x-ratelimit-remaining'])
 
 async function remainingAfter(who: string, many: number): Promise<number> {
-  for (let i = 0; i < many; i += 1) await ask(0, 'GET', 'auth/me', { as: who })
+  for (let i = 0; i < many; i += 1) await request(0, 'GET', 'auth/me', { as: who })
   return remaining(who)
 }

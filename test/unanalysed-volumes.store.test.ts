@@ -35,12 +35,12 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
     library = await server.scan()
     const sure = (await seriesSeen(server.admin)).Sure!
     const body = { ageRating: 13 }
-    expect((await server.ask('PATCH', `series/${sure.id}/metadata`, { as: server.admin, body })).status).toBe(200)
+    expect((await server.request('PATCH', `series/${sure.id}/metadata`, { as: server.admin, body })).status).toBe(200)
   })
   afterAll(() => server.close())
 
   const seriesSeen = async (as: string): Promise<Record<string, { id: string; bookCount: number }>> => {
-    const { json } = await server.ask('POST', 'series/list', { as, body: {} })
+    const { json } = await server.request('POST', 'series/list', { as, body: {} })
     return Object.fromEntries(json.data.map((one: { title: string }) => [one.title, one]))
   }
   const names = async (as: string) => Object.keys(await seriesSeen(as)).sort()
@@ -64,7 +64,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
     expect(await names(child)).toEqual(['Sure', 'Swap'])
     expect(await names(strict)).toEqual(['Mild', 'Sure', 'Swap', 'Wild'])
     expect((await seriesSeen(server.admin)).Mild).toMatchObject({ bookCount: 2 })
-    const ages = await server.ask('GET', '/komga/api/v1/age-ratings', { as: server.admin })
+    const ages = await server.request('GET', '/komga/api/v1/age-ratings', { as: server.admin })
     expect(ages.json).toEqual(['13'])
     // Events of a book go to those who see its class.
     const { id } = await server.db.query
@@ -86,7 +86,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
     expect(routes.length).toBeGreaterThan(100)
     const told: string[] = []
     for (const path of routes) {
-      const { text, status } = await server.ask('GET', path, { as: child })
+      const { text, status } = await server.request('GET', path, { as: child })
       const isTold = text.includes('Mild') || text.includes('Wild') || (status === 200 && path.includes(mild))
       if (isTold) told.push(`${path} ${text.slice(0, 200)}`)
     }
@@ -108,7 +108,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rated series with a volume tha
     writeFileSync(join(server.library, `Sure/Sure ${secret}.cbz`), comic('Adults Only 18+', 6))
     const path = join(server.library, swap.path)
     utimesSync(path, new Date(), new Date(statSync(path).mtimeMs + 1000))
-    await server.ask('POST', `libraries/${library}/scan`, { as: server.admin })
+    await server.request('POST', `libraries/${library}/scan`, { as: server.admin })
     await server.waitForIdle()
     expect(await names(child)).toEqual(['Mild', 'Sure', 'Swap'])
     expect((await seriesSeen(child)).Mild).toMatchObject({ bookCount: 2 })
@@ -122,9 +122,9 @@ describe.each(['sqlite', 'postgres'] as const)('the first age limit there is, on
     await server.scan()
     await server.db.transaction((tx) => tx.updateTable('book').set({ analyzed: 0 }).execute())
     const { id, as } = await server.addUser('child')
-    const seen = async () => (await server.ask('GET', 'series', { as })).json.total
+    const seen = async () => (await server.request('GET', 'series', { as })).json.total
     expect(await seen()).toBe(1)
-    const answer = await server.ask('PATCH', `users/${id}`, { as: server.admin, body: { ageLimit: 15 } })
+    const answer = await server.request('PATCH', `users/${id}`, { as: server.admin, body: { ageLimit: 15 } })
     expect(answer.status).toBe(200)
     expect(await seen()).toBe(0)
     await server.close()

@@ -37,22 +37,22 @@ test.each(cases)('a $kind database of $version is upgraded, and nothing in it is
 
   const settings = { ADMIN__USERNAME: '', ADMIN__PASSWORD: '', ...(options.url && { DATABASE__URL: options.url }) }
   const { url, stop } = await start({ data: options.dataDir, settings })
-  const ask = apiClient(url)
-  await ask('POST', '/auth/login', { username: 'ada', password: 'a quiet reading room' })
-  const books = await ask<{ data: { id: string }[]; total: number }>('GET', '/books?sort=title,asc')
-  const series = await ask<{ data: { title: string }[]; total: number }>('GET', '/series')
+  const request = apiClient(url)
+  await request('POST', '/auth/login', { username: 'ada', password: 'a quiet reading room' })
+  const books = await request<{ data: { id: string }[]; total: number }>('GET', '/books?sort=title,asc')
+  const series = await request<{ data: { title: string }[]; total: number }>('GET', '/series')
   expect([books.total, series.total]).toEqual([8, 6])
   expect(series.data.map(({ title }) => title)).toContain('A title somebody wrote')
   const progress = await Promise.all(
     books.data
       .slice(0, 2)
-      .map(({ id }) => ask<{ currentPage: number; completed: boolean }>('GET', `/books/${id}/progress`)),
+      .map(({ id }) => request<{ currentPage: number; completed: boolean }>('GET', `/books/${id}/progress`)),
   )
   expect(progress).toMatchObject([{ currentPage: 3, completed: false }, { completed: true }])
   for (const list of ['collections', 'readlists']) {
-    expect(await ask('GET', `/${list}`), list).toMatchObject({ total: 1 })
+    expect(await request('GET', `/${list}`), list).toMatchObject({ total: 1 })
   }
-  const users = await ask<{ data: { username: string }[] }>('GET', '/users')
+  const users = await request<{ data: { username: string }[] }>('GET', '/users')
   expect(users.data.map(({ username }) => username).sort()).toEqual(['ada', 'ben'])
   expect(await stop()).toBe(0)
 })

@@ -36,16 +36,16 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
     server = await openTestServer(kind, files, (config) => {
       config.compat_api.enabled = true
     })
-    const { ask, admin } = server
+    const { request, admin } = server
     const add = async (name: string) => {
       const body = { name, path: `${server.library}/${name}`, bookStrategy: 'metadata_first' }
-      const { json } = await ask('POST', 'libraries', { as: admin, body })
-      await ask('POST', `libraries/${json.id}/scan`, { as: admin })
+      const { json } = await request('POST', 'libraries', { as: admin, body })
+      await request('POST', `libraries/${json.id}/scan`, { as: admin })
       return json.id as string
     }
     const [openLibrary, closedLibrary] = [await add('open'), await add('closed')]
     await server.waitForIdle()
-    const books = (await ask('GET', 'books', { as: admin })).json.data
+    const books = (await request('GET', 'books', { as: admin })).json.data
     const find = (title: string) => books.find((one: { seriesName: string }) => one.seriesName === title)
     const [plain, closed] = [find('Plain'), find(secret)]
     open = { book: plain.id, series: plain.seriesId, library: openLibrary }
@@ -60,14 +60,14 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
       ]),
     }
     // Everything a user can do with a book, done by the admin, so that there is something to leak.
-    await ask('PATCH', `series/${hidden.series}/metadata`, { as: admin, body: { ageRating: 18 } })
-    await ask('PUT', `books/${hidden.book}/progress`, { as: admin, body: { currentPage: 1 } })
-    await ask('POST', 'collections', { as: admin, body: { name: `All ${secret}`, ids: [hidden.series] } })
-    await ask('POST', 'collections', { as: admin, body: { name: 'Mixed', ids: [hidden.series, open.series] } })
-    await ask('POST', 'readlists', { as: admin, body: { name: `List ${secret}`, ids: [hidden.book] } })
-    await ask('POST', 'readlists', { as: admin, body: { name: 'Mixed list', ids: [hidden.book, open.book] } })
-    const tag = (await ask('POST', 'admin/sharing-tags', { as: admin, body: { name: 'grown-ups' } })).json
-    await ask('PUT', `series/${hidden.series}/sharing-tags`, { as: admin, body: { sharingTagIds: [tag.id] } })
+    await request('PATCH', `series/${hidden.series}/metadata`, { as: admin, body: { ageRating: 18 } })
+    await request('PUT', `books/${hidden.book}/progress`, { as: admin, body: { currentPage: 1 } })
+    await request('POST', 'collections', { as: admin, body: { name: `All ${secret}`, ids: [hidden.series] } })
+    await request('POST', 'collections', { as: admin, body: { name: 'Mixed', ids: [hidden.series, open.series] } })
+    await request('POST', 'readlists', { as: admin, body: { name: `List ${secret}`, ids: [hidden.book] } })
+    await request('POST', 'readlists', { as: admin, body: { name: 'Mixed list', ids: [hidden.book, open.book] } })
+    const tag = (await request('POST', 'admin/sharing-tags', { as: admin, body: { name: 'grown-ups' } })).json
+    await request('PUT', `series/${hidden.series}/sharing-tags`, { as: admin, body: { sharingTagIds: [tag.id] } })
 
     people['without the library'] = (
       await server.addUser('one', { allLibraries: false, libraryIds: [open.library] })
@@ -75,7 +75,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
     people['under the age'] = (await server.addUser('two', { ageLimit: 12 })).as
     // Editors have the same visibility as everyone else.
     const denied = await server.addUser('three', { role: 'maintainer' })
-    await ask('PUT', `users/${denied.id}/sharing-tags`, {
+    await request('PUT', `users/${denied.id}/sharing-tags`, {
       as: admin,
       body: { sharingTagId: tag.id, accessMode: 'deny' },
     })
@@ -93,9 +93,9 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
   afterAll(() => server.close())
 
   it('is hidden from those users, and only from them', async () => {
-    expect((await server.ask('GET', 'books', { as: server.admin })).json.total).toBe(3)
+    expect((await server.request('GET', 'books', { as: server.admin })).json.total).toBe(3)
     for (const [who, as] of Object.entries(people)) {
-      expect((await server.ask('GET', 'books', { as })).json.total, who).toBe(1)
+      expect((await server.request('GET', 'books', { as })).json.total, who).toBe(1)
     }
   })
 
@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
         for (const url of urlsFor(path)) {
           if (method === 'DELETE' && !url.includes(hidden.book) && !url.includes(hidden.series)) continue
           const body = method === 'GET' || method === 'DELETE' ? undefined : {}
-          const answer = await server.ask(method as 'GET', url.path, { as, body })
+          const answer = await server.request(method as 'GET', url.path, { as, body })
           const asked = `${who}: ${method} ${url.path} → ${answer.status}`
           const names = hidden.tokens.filter((token) => !url.path.includes(token))
           if (names.some((token) => answer.text.includes(token)))
@@ -122,7 +122,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
 
   it('is found by no list, count, search or group', async () => {
     for (const [who, as] of Object.entries(people)) {
-      const list = (path: string, body: object) => server.ask('POST', path, { as, body })
+      const list = (path: string, body: object) => server.request('POST', path, { as, body })
       for (const path of ['books/list', 'series/list']) {
         expect((await list(path, { fullTextSearch: secret })).json.total, who).toBe(0)
         expect((await list(path, { condition: { genre: { operator: 'is', value: secret } } })).json.total, who).toBe(0)
@@ -137,7 +137,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
         who,
       ).not.toContain('z')
       expect(
-        (await server.ask('GET', 'collections', { as })).json.data.map((one: { name: string }) => one.name),
+        (await server.request('GET', 'collections', { as })).json.data.map((one: { name: string }) => one.name),
       ).toEqual(['Mixed'])
     }
   })
@@ -145,7 +145,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
   it('is counted by no scan, task or event', async () => {
     await server.waitForIdle()
     const status = async (library: string, who: string) =>
-      (await server.ask('GET', `libraries/${library}/scan-status`, { as: people[who] })).json
+      (await server.request('GET', `libraries/${library}/scan-status`, { as: people[who] })).json
     for (const who of ['under the age', 'with the tag denied']) {
       const nothing = { filesTotal: 0, filesProcessed: 0, booksAdded: 0 }
       expect(await status(hidden.library, who), who).toMatchObject(nothing)
@@ -153,11 +153,11 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
     // Users who see all of a library may know its size.
     expect(await status(open.library, 'without the library')).toMatchObject({ filesTotal: 1 })
     const as = people['with the tag denied']
-    const tasks = (await server.ask('GET', 'tasks?pageSize=500', { as })).json
+    const tasks = (await server.request('GET', 'tasks?pageSize=500', { as })).json
     expect(tasks.data.filter((task: { result: unknown }) => task.result !== null)).toEqual([])
-    const all = (await server.ask('GET', 'tasks', { as: server.admin })).json.total
+    const all = (await server.request('GET', 'tasks', { as: server.admin })).json.total
     expect(tasks.total).toBeLessThan(all)
-    const counts = (await server.ask('GET', 'tasks/stats', { as })).json
+    const counts = (await server.request('GET', 'tasks/stats', { as })).json
     expect(counts.completed + counts.failed + counts.cancelled + counts.pending + counts.running).toBe(tasks.total)
   })
 
@@ -167,24 +167,24 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
       server.db.transaction((tx) =>
         tx.updateTable('series').set({ title }).where('uid', '=', uuidToBytes(hidden.series)).execute(),
       )
-    const ask = async (path: string, by = as) => {
-      const asked = await server.ask('POST', path, { as: by, body: {} })
+    const request = async (path: string, by = as) => {
+      const asked = await server.request('POST', path, { as: by, body: {} })
       expect([path, asked.status]).toEqual([path, 202])
       await server.waitForIdle()
-      return (await server.ask('GET', `tasks/${asked.json.id}`, { as: server.admin })).json.result
+      return (await server.request('GET', `tasks/${asked.json.id}`, { as: server.admin })).json.result
     }
     await rename('Called otherwise')
     for (const path of ['series/titles/reprocess', `libraries/${hidden.library}/series/titles/reprocess`]) {
-      expect((await ask(path)).results, path).toEqual([])
+      expect((await request(path)).results, path).toEqual([])
     }
-    expect((await ask('series/titles/reprocess', server.admin)).results).toMatchObject([{ newTitle: secret }])
-    expect(await ask('books/thumbnails/generate')).toMatchObject({ skipped: 1 })
-    expect(await ask('books/thumbnails/generate', server.admin)).toMatchObject({ skipped: 3 })
+    expect((await request('series/titles/reprocess', server.admin)).results).toMatchObject([{ newTitle: secret }])
+    expect(await request('books/thumbnails/generate')).toMatchObject({ skipped: 1 })
+    expect(await request('books/thumbnails/generate', server.admin)).toMatchObject({ skipped: 3 })
 
-    const left = async (by?: string) => (await server.ask('GET', 'tasks', { as: by })).json.total
+    const left = async (by?: string) => (await server.request('GET', 'tasks', { as: by })).json.total
     const seen = await left(people['with the tag denied'])
     const all = await left(server.admin)
-    expect((await server.ask('DELETE', 'tasks', { as })).json).toEqual({ deleted: seen })
+    expect((await server.request('DELETE', 'tasks', { as })).json).toEqual({ deleted: seen })
     expect(await left(server.admin)).toBe(all - seen)
     expect(all).toBeGreaterThan(seen)
   })
@@ -195,11 +195,11 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
     const closed = `${server.library}/closed`
     const askAll = (as: string, folder: string) =>
       Promise.all([
-        server.ask('GET', `filesystem/browse?path=${folder}`, { as }),
-        server.ask('POST', 'libraries/preview-scan', { as, body: { path: folder } }),
-        server.ask('POST', 'libraries', { as, body: { name: 'mine', path: `${folder}/${secret}` } }),
-        server.ask('POST', '/komga/api/v1/filesystem', { as, body: { path: folder, showFiles: true } }),
-        server.ask('POST', '/komga/api/v1/libraries', { as, body: { name: 'mine', root: `${folder}/${secret}` } }),
+        server.request('GET', `filesystem/browse?path=${folder}`, { as }),
+        server.request('POST', 'libraries/preview-scan', { as, body: { path: folder } }),
+        server.request('POST', 'libraries', { as, body: { name: 'mine', path: `${folder}/${secret}` } }),
+        server.request('POST', '/komga/api/v1/filesystem', { as, body: { path: folder, showFiles: true } }),
+        server.request('POST', '/komga/api/v1/libraries', { as, body: { name: 'mine', root: `${folder}/${secret}` } }),
       ])
     // They know of the library, but not of all its content.
     const inPart = await askAll(people['with the tag denied']!, closed)
@@ -214,35 +214,35 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
     const sameTime = (answer: string) => answer.replaceAll(/"timestamp":"[^"]*"/g, '').replaceAll('/nowhere', '/closed')
     expect(unknown.map(sameTime)).toEqual(nowhere.map(sameTime))
     const above = { as: elsewhere, body: { path: server.library } }
-    const listed = await server.ask('GET', `filesystem/browse?path=${server.library}`, above)
-    const komga = await server.ask('POST', '/komga/api/v1/filesystem', above)
+    const listed = await server.request('GET', `filesystem/browse?path=${server.library}`, above)
+    const komga = await server.request('POST', '/komga/api/v1/filesystem', above)
     for (const { text } of [listed, komga]) {
       expect(text).toContain('/open')
       expect(text).not.toContain('/closed')
     }
-    expect((await server.ask('POST', 'libraries/preview-scan', above)).status).toBe(400)
+    expect((await server.request('POST', 'libraries/preview-scan', above)).status).toBe(400)
     // They see what they create themselves.
     mkdirSync(`${server.library}/new`)
-    const made = await server.ask('POST', 'libraries', {
+    const made = await server.request('POST', 'libraries', {
       as: elsewhere,
       body: { name: 'New', path: `${server.library}/new` },
     })
     expect(made.status).toBe(201)
-    expect((await server.ask('GET', `libraries/${made.json.id}`, { as: elsewhere })).status).toBe(200)
+    expect((await server.request('GET', `libraries/${made.json.id}`, { as: elsewhere })).status).toBe(200)
     const preview = { as: elsewhere, body: { path: `${server.library}/open` } }
-    expect((await server.ask('POST', 'libraries/preview-scan', preview)).status).toBe(200)
+    expect((await server.request('POST', 'libraries/preview-scan', preview)).status).toBe(200)
   })
 
   it('is not deleted by a user who cannot see it', async () => {
-    const remove = await server.ask('DELETE', `books/${hidden.book}`, { as: server.admin })
+    const remove = await server.request('DELETE', `books/${hidden.book}`, { as: server.admin })
     expect(remove.status).toBe(204)
-    const purge = (as: string) => server.ask('DELETE', `libraries/${hidden.library}/purge-deleted`, { as })
+    const purge = (as: string) => server.request('DELETE', `libraries/${hidden.library}/purge-deleted`, { as })
     expect((await purge(people['with the tag denied']!)).json).toBe(0)
-    expect((await server.ask('GET', `books/${hidden.book}`, { as: server.admin })).json.book.deleted).toBe(true)
-    await server.ask('DELETE', `libraries/${hidden.library}/left-out`, { as: server.admin })
+    expect((await server.request('GET', `books/${hidden.book}`, { as: server.admin })).json.book.deleted).toBe(true)
+    await server.request('DELETE', `libraries/${hidden.library}/left-out`, { as: server.admin })
     await server.scan()
     await server.waitForIdle()
-    expect((await server.ask('GET', `books/${hidden.book}`, { as: server.admin })).json.book.deleted).toBe(false)
+    expect((await server.request('GET', `books/${hidden.book}`, { as: server.admin })).json.book.deleted).toBe(false)
   })
 
   it('is found by no feed and no sync', async () => {
@@ -257,7 +257,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
         'libraries',
       ]) {
         for (const root of ['/opds/v1.2', '/opds/v2']) {
-          const { text } = await server.ask('GET', `${root}/${path}`, { as })
+          const { text } = await server.request('GET', `${root}/${path}`, { as })
           const told = hidden.tokens.filter((token) => !path.includes(token) && text.includes(token))
           expect(told, `${root}/${path}`).toEqual([])
         }
@@ -269,7 +269,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
         `books/${hidden.book}/file/x.cbz`,
         `books/${hidden.book}/thumbnail`,
       ]) {
-        expect((await server.ask('GET', `/opds/v1.2/${path}`, { as })).status, path).toBe(404)
+        expect((await server.request('GET', `/opds/v1.2/${path}`, { as })).status, path).toBe(404)
       }
     }
   })

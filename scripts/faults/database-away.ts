@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPostgresDatabase } from '../../test/postgres.ts'
-import { ask, childrenOf, listen, signIn, start, until } from '../../test/processes.ts'
+import { childrenOf, listen, sendRequest, signIn, start, until } from '../../test/processes.ts'
 import { type FaultContext, memoryOf } from './fault.ts'
 
 /** More requests than may wait for the database at the same time. */
@@ -23,7 +23,7 @@ export async function databaseAway({ postgres, folder, say, expect }: FaultConte
       while (!isOver) {
         const began = performance.now()
         const body = n % 4 === 0 ? { name: 'k' } : undefined
-        const { status, json } = await ask(url, body ? 'api-keys' : 'books', { as, body, withinMs: 60_000 })
+        const { status, json } = await sendRequest(url, body ? 'api-keys' : 'books', { as, body, withinMs: 60_000 })
         longest = Math.max(longest, performance.now() - began)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         if (status === 201) acknowledged.push(json.id)
@@ -45,7 +45,7 @@ export async function databaseAway({ postgres, folder, say, expect }: FaultConte
   expect('nothing but 503 while it is stopped', away.only(503))
   expect('refused within a second', longest < 1000)
   await postgres.resume()
-  await until('it answers again', async () => (await ask(url, 'books', { as })).status === 200)
+  await until('it answers again', async () => (await sendRequest(url, 'books', { as })).status === 200)
   const back = await phase('started', 3000)
   expect('all is well again', back.only(200, 201))
   expect('listeners were summary to look again', listener.heard.includes('resync'))
@@ -53,9 +53,9 @@ export async function databaseAway({ postgres, folder, say, expect }: FaultConte
   const family = [postgres.pid(), ...(await childrenOf(postgres.pid()))]
   for (const pid of family) process.kill(pid, 'SIGSTOP')
   const before = memoryOf(child.pid!)
-  const crowd = Promise.all(Array.from({ length: CROWD }, () => ask(url, 'books', { as, withinMs: 60_000 })))
+  const crowd = Promise.all(Array.from({ length: CROWD }, () => sendRequest(url, 'books', { as, withinMs: 60_000 })))
   const asked = performance.now()
-  const health = await ask(url, '/health')
+  const health = await sendRequest(url, '/health')
   expect('health says so within three seconds', health.status === 503 && performance.now() - asked < 3000)
   const frozen = await phase('frozen', 44_000)
   expect('nothing but 503 while it is frozen', frozen.only(503))
@@ -69,12 +69,12 @@ export async function databaseAway({ postgres, folder, say, expect }: FaultConte
   say(`memory: ${before} MB before the crowd, ${during} MB after it`)
   expect('and is not remembered', during < before + 150)
   for (const pid of family) process.kill(pid, 'SIGCONT')
-  await until('it answers again', async () => (await ask(url, 'books', { as })).status === 200)
+  await until('it answers again', async () => (await sendRequest(url, 'books', { as })).status === 200)
   const thawed = await phase('thawed', 3000)
   expect('all is well again', thawed.only(200, 201))
   isOver = true
   await load
-  const { json } = await ask(url, 'api-keys', { as })
+  const { json } = await sendRequest(url, 'api-keys', { as })
   const known = new Set(json.map(({ id }: { id: string }) => id))
   expect(
     `all ${acknowledged.length} acknowledged writes are there`,

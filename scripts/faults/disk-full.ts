@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, signIn, start, until } from '../../test/processes.ts'
+import { sendRequest, signIn, start, until } from '../../test/processes.ts'
 import type { FaultContext } from './fault.ts'
 
 /** The disk with the database fills up, and has space again. Requires permission to mount a small one. */
@@ -23,7 +23,7 @@ export async function diskFull({ folder, say, expect }: FaultContext): Promise<v
     const as = await signIn(url)
     const acknowledged: string[] = []
     const write = async () => {
-      const made = await ask(url, 'api-keys', { as, body: { name: 'x'.repeat(200) } })
+      const made = await sendRequest(url, 'api-keys', { as, body: { name: 'x'.repeat(200) } })
       if (made.status === 201) acknowledged.push(made.json.id)
       return made
     }
@@ -37,11 +37,11 @@ export async function diskFull({ folder, say, expect }: FaultContext): Promise<v
     }
     say(`full after ${acknowledged.length} writes: ${refused?.status} ${refused?.json?.message ?? ''}`)
     expect('a write is refused with 503 and the reason', refused?.status === 503 && /full/.test(refused.json.message))
-    expect('reading goes on', (await ask(url, 'api-keys', { as })).status === 200)
+    expect('reading goes on', (await sendRequest(url, 'api-keys', { as })).status === 200)
     await sleep(500)
     rmSync(ballast)
     await until('writing goes on once there is room', async () => (await write()).status === 201)
-    const { json } = await ask(url, 'api-keys', { as })
+    const { json } = await sendRequest(url, 'api-keys', { as })
     const known = new Set(json.map(({ id }: { id: string }) => id))
     expect(
       `all ${acknowledged.length} acknowledged writes are there`,

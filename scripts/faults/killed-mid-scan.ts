@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { makeZip } from '../../bench/sample-library/zip.ts'
 import { createPostgresDatabase } from '../../test/postgres.ts'
-import { ask, signIn, start, until } from '../../test/processes.ts'
+import { sendRequest, signIn, start, until } from '../../test/processes.ts'
 import type { FaultContext } from './fault.ts'
 
 type Victim = 'nobody' | 'who walks the folders' | 'a worker' | 'a server'
@@ -36,8 +36,8 @@ async function scanned(
   const doing = { command: 'worker', data, settings: { ...settings, TASKS__WORKERS: '1' } } as const
   const workers = [await start(doing), await start(doing)]
   const as = await signIn(servers[0]!.url)
-  const library = await ask(servers[0]!.url, 'libraries', { as, body: { name: 'Books', path: root } })
-  await ask(servers[1]!.url, `libraries/${library.json.id}/scan`, { as, method: 'POST' })
+  const library = await sendRequest(servers[0]!.url, 'libraries', { as, body: { name: 'Books', path: root } })
+  await sendRequest(servers[1]!.url, `libraries/${library.json.id}/scan`, { as, method: 'POST' })
   const client = new pg.Client({ connectionString: database.url })
   client.on('error', () => {})
   await client.connect()

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Send } from '../../src/surfaces/kobo/device.fixture.ts'
 import { koboFile, simulateMonthOfSyncs } from '../../src/surfaces/kobo/month-of-syncs.fixture.ts'
 import { createPostgresDatabase } from '../../test/postgres.ts'
-import { ask, signIn, start } from '../../test/processes.ts'
+import { sendRequest, signIn, start } from '../../test/processes.ts'
 import { type FaultContext, memoryOf } from './fault.ts'
 
 /**
@@ -24,12 +24,12 @@ export async function koboMonth({ folder, books, postgres, say, expect }: FaultC
       settings.DATABASE__URL = (await createPostgresDatabase(postgres.url, { template: 'template0' })).url
     const { url, child, stop } = await start({ data: join(folder, kind), settings })
     const as = await signIn(url)
-    const { json: made } = await ask(url, 'libraries', { as, body: { name: 'Books', path: library } })
+    const { json: made } = await sendRequest(url, 'libraries', { as, body: { name: 'Books', path: library } })
     const scan = async () => {
-      await ask(url, `libraries/${made.id}/scan`, { as, method: 'POST', body: {} })
+      await sendRequest(url, `libraries/${made.id}/scan`, { as, method: 'POST', body: {} })
       for (let quiet = 0; quiet < 3; ) {
         await sleep(200)
-        const { json } = await ask(url, 'tasks/stats', { as })
+        const { json } = await sendRequest(url, 'tasks/stats', { as })
         quiet = json.pending + json.running === 0 ? quiet + 1 : 0
       }
     }
@@ -43,8 +43,8 @@ export async function koboMonth({ folder, books, postgres, say, expect }: FaultC
           say: (line) => say(`  ${line}`),
           send: sendTo(url),
           breaks: true,
-          async ask(method, path, body) {
-            const answer = await ask(url, path, { as, method, body })
+          async request(method, path, body) {
+            const answer = await sendRequest(url, path, { as, method, body })
             if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.bytes}`)
             return answer.json
           },

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, signIn, start, until } from '../../test/processes.ts'
+import { sendRequest, signIn, start, until } from '../../test/processes.ts'
 import { type FaultContext, memoryOf } from './fault.ts'
 
 /** Thousands of clients keep the page open, leave, and return. */
@@ -15,7 +15,7 @@ export async function manyListeners({ folder, listeners, say, expect }: FaultCon
     const { sockets, received } = await gather(url, as, listeners)
     const during = memoryOf(child.pid!)
     const began = performance.now()
-    await ask(url, 'admin/settings/scanner.watch', { as, method: 'PUT', body: { value: round % 2 === 1 } })
+    await sendRequest(url, 'admin/settings/scanner.watch', { as, method: 'PUT', body: { value: round % 2 === 1 } })
     await until('all have heard', () => received.news === listeners, 60_000)
     say(`${listeners} listeners: news to all in ${Math.round(performance.now() - began)} ms`)
     const slowest = await latency(url, as)
@@ -56,7 +56,7 @@ async function latency(url: string, as: string): Promise<number> {
   let slowest = 0
   for (let i = 0; i < 50; i += 1) {
     const began = performance.now()
-    await ask(url, 'books', { as })
+    await sendRequest(url, 'books', { as })
     slowest = Math.max(slowest, performance.now() - began)
   }
   return Math.round(slowest)

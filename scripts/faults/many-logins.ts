@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { account, ask, signIn, start } from '../../test/processes.ts'
+import { account, sendRequest, signIn, start } from '../../test/processes.ts'
 import { type FaultContext, memoryOf } from './fault.ts'
 
 const PEOPLE = 1000
@@ -35,7 +35,7 @@ export async function manyLogins({ folder, say, expect }: FaultContext): Promise
   })
   while (!isOver) {
     const asked = performance.now()
-    await ask(url, 'books', { as })
+    await sendRequest(url, 'books', { as })
     slowest = Math.max(slowest, performance.now() - asked)
   }
   await logins
@@ -51,7 +51,7 @@ export async function manyLogins({ folder, say, expect }: FaultContext): Promise
   expect('most are let in', (statuses.get(200) ?? 0) > PEOPLE / 2)
   expect('others are served meanwhile', slowest < 2000)
   const [first] = tokens
-  const me = await ask(url, 'auth/me', { as: `Bearer ${first}` })
+  const me = await sendRequest(url, 'auth/me', { as: `Bearer ${first}` })
   expect('and each is who they are', tokens.size === statuses.get(200) && /^reader-/.test(me.json.username))
   expect('it closes in order', (await stop()) === 0)
 }

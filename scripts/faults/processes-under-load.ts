@@ -1,7 +1,15 @@
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { account, ask, connectionsToEachProcess, listenAtEach, signIn, start, until } from '../../test/processes.ts'
+import {
+  account,
+  connectionsToEachProcess,
+  listenAtEach,
+  sendRequest,
+  signIn,
+  start,
+  until,
+} from '../../test/processes.ts'
 import type { FaultContext } from './fault.ts'
 import { writeBooks } from './killed-mid-scan.ts'
 
@@ -28,10 +36,10 @@ export async function processesUnderLoad({ folder, books: max, say, expect }: Fa
   const as = await signIn(url)
   const [one, two] = Object.values(await connectionsToEachProcess(url)) as [Agent, Agent]
   const listeners = await listenAtEach(url, as)
-  await ask(url, 'users', { as, body: { ...account, username: 'eager' } })
-  const { json } = await ask(url, 'auth/login', { body: { ...account, username: 'eager' } })
-  await ask(url, 'libraries', { as, body: { name: 'Books', path: root, scanImmediately: true } })
-  await until('the scan has begun', async () => (await ask(url, 'books?pageSize=1', { as })).json.total > 20)
+  await sendRequest(url, 'users', { as, body: { ...account, username: 'eager' } })
+  const { json } = await sendRequest(url, 'auth/login', { body: { ...account, username: 'eager' } })
+  await sendRequest(url, 'libraries', { as, body: { name: 'Books', path: root, scanImmediately: true } })
+  await until('the scan has begun', async () => (await sendRequest(url, 'books?pageSize=1', { as })).json.total > 20)
 
   const flood = floodFor(url, `Bearer ${json.accessToken}`, SECONDS)
   const stale = await writeAndLook(url, as, [one, two], SECONDS)
@@ -48,8 +56,8 @@ export async function processesUnderLoad({ folder, books: max, say, expect }: Fa
     close()
   }
   expect('listeners at both processes heard of it all', true)
-  await until('all is read', async () => (await ask(url, 'tasks/stats', { as })).json.pending === 0, 300_000)
-  const totals = await Promise.all([one, two].map((agent) => ask(url, 'books?pageSize=1', { as, agent })))
+  await until('all is read', async () => (await sendRequest(url, 'tasks/stats', { as })).json.pending === 0, 300_000)
+  const totals = await Promise.all([one, two].map((agent) => sendRequest(url, 'books?pageSize=1', { as, agent })))
   expect(
     'both count the same books',
     totals.every((answer) => answer.json.total === books),
@@ -66,7 +74,7 @@ async function floodFor(url: string, as: string, forSeconds: number) {
       while (performance.now() - began < forSeconds * 1000) {
         const agent = new Agent({ keepAlive: true, maxSockets: 1 })
         for (let turn = 0; turn < 50; turn += 1) {
-          const { status } = await ask(url, 'auth/me', { as, agent })
+          const { status } = await sendRequest(url, 'auth/me', { as, agent })
           if (status === 200) allowed += 1
           else refused += 1
         }
@@ -81,18 +89,18 @@ async function floodFor(url: string, as: string, forSeconds: number) {
  * What one process has confirmed the other must know at the next request: a title, a position in a book, an account.
  */
 async function writeAndLook(url: string, as: string, doors: [Agent, Agent], forSeconds: number) {
-  const { json } = await ask(url, 'series?pageSize=1', { as })
+  const { json } = await sendRequest(url, 'series?pageSize=1', { as })
   const series = `series/${json.data[0].id}`
   const end = performance.now() + forSeconds * 1000
   let [looked, seen] = [0, 0]
   while (performance.now() < end) {
     const [here, there] = looked % 2 === 0 ? doors : [doors[1], doors[0]]
     // The list is now cached by the other process.
-    await ask(url, 'series?pageSize=50', { as, agent: there })
+    await sendRequest(url, 'series?pageSize=50', { as, agent: there })
     const title = `Title ${looked}`
-    const changed = await ask(url, `${series}/metadata`, { as, agent: here, method: 'PATCH', body: { title } })
+    const changed = await sendRequest(url, `${series}/metadata`, { as, agent: here, method: 'PATCH', body: { title } })
     if (changed.status !== 200) throw new Error(`the title was not changed: ${changed.status}`)
-    const list = await ask(url, 'series?pageSize=500', { as, agent: there })
+    const list = await sendRequest(url, 'series?pageSize=500', { as, agent: there })
     if (!list.json.data.some((one: { title: string }) => one.title === title)) seen += 1
     looked += 1
     await sleep(30)

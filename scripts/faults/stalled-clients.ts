@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeZip } from '../../bench/sample-library/zip.ts'
-import { ask, openBelow, signIn, start, until } from '../../test/processes.ts'
+import { openBelow, sendRequest, signIn, start, until } from '../../test/processes.ts'
 import { type FaultContext, memoryOf } from './fault.ts'
 
 /** Two hundred clients request a large book and don't read it. */
@@ -15,9 +15,9 @@ export async function stalledClients({ folder, say, expect }: FaultContext): Pro
   writeFileSync(join(root, 'large.cbz'), makeZip([{ name: '1.gif', bytes: page }], 'large'))
   const { url, child, stop } = await start({ data: join(folder, 'data'), settings: { TASKS__WORKERS: '1' } })
   const as = await signIn(url)
-  await ask(url, 'libraries', { as, body: { name: 'Books', path: root, scanImmediately: true } })
-  await until('the book is there', async () => (await ask(url, 'books', { as })).json.data.length === 1)
-  const { json } = await ask(url, 'books', { as })
+  await sendRequest(url, 'libraries', { as, body: { name: 'Books', path: root, scanImmediately: true } })
+  await until('the book is there', async () => (await sendRequest(url, 'books', { as })).json.data.length === 1)
+  const { json } = await sendRequest(url, 'books', { as })
   await sleep(5000)
   const before = memoryOf(child.pid!)
   const { hostname, port } = new URL(url)
@@ -34,7 +34,7 @@ export async function stalledClients({ folder, say, expect }: FaultContext): Pro
   const during = memoryOf(child.pid!)
   say(`memory: ${before} MB before, ${during} MB with 200 clients that do not read 40 MB each`)
   expect('what waits for them is bounded', during - before < 400)
-  expect('others are served', (await ask(url, 'books', { as })).status === 200)
+  expect('others are served', (await sendRequest(url, 'books', { as })).status === 200)
   const began = performance.now()
   // A paused socket doesn't notice: count the server's connections instead.
   await until('they are let go', async () => (await openBelow(root, child.pid!)) === 0, 300_000)

@@ -35,8 +35,8 @@ onBothDatabases((open, kind) => {
   it('readers in one turn of the event loop share a query, and each gets its own counters', async () => {
     const { db } = await open()
     const asked = vi.spyOn(db.firstQuery, 'executeQuery')
-    const ask = (many: number) => Array.from({ length: many }, (_, i) => db.readRevisions(`user:${i}`))
-    const told = await Promise.all(ask(100))
+    const request = (many: number) => Array.from({ length: many }, (_, i) => db.readRevisions(`user:${i}`))
+    const told = await Promise.all(request(100))
     expect(told.every(({ counts }, i) => counts.get(`user:${i}`) === 0)).toBe(true)
     expect(asked).toHaveBeenCalledTimes(1)
   })

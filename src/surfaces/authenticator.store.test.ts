@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openAccessServer } from './api/mount-account-routes.fixture.ts'
 
 /** Sends raw bytes: the usual clients tidy up headers first. */
-async function ask(
+async function request(
   port: number,
   lines: string[],
 ): Promise<{ status: number; body: { error?: string; username?: string } }> {
@@ -30,7 +30,7 @@ it('reads credentials as they come over the wire', async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.app.server.address() as { port: number }
   const outcome = async (...lines: string[]) => {
-    const { status, body } = await ask(port, lines)
+    const { status, body } = await request(port, lines)
     return body.error ?? `${status} ${body.username}`
   }
   expect(await outcome(`X-API-KEY:${key}`)).toBe('200 root')

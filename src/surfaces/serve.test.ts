@@ -98,10 +98,11 @@ describe('answers', () => {
 
   test('a public route knows a viewer who shows up, and ignores a bad credential', async () => {
     const app = await open()
-    const ask = async (headers: object) => (await app.inject({ url: '/api/v1/open', headers: { ...headers } })).json()
-    expect(await ask({})).toEqual({ who: 'nobody' })
-    expect(await ask(ann)).toEqual({ who: 'ann' })
-    expect(await ask({ 'x-api-key': 'mallory' })).toEqual({ who: 'nobody' })
+    const request = async (headers: object) =>
+      (await app.inject({ url: '/api/v1/open', headers: { ...headers } })).json()
+    expect(await request({})).toEqual({ who: 'nobody' })
+    expect(await request(ann)).toEqual({ who: 'ann' })
+    expect(await request({ 'x-api-key': 'mallory' })).toEqual({ who: 'nobody' })
   })
 
   test('a client that hangs up half-way is not an error', async () => {
@@ -119,16 +120,16 @@ describe('answers', () => {
     const app = await open()
     await app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.server.address() as AddressInfo
-    const ask = async (method: string, more = {}) => {
+    const request = async (method: string, more = {}) => {
       const answer = await fetch(`http://127.0.0.1:${port}/api/v1/things`, { method, headers: { ...ann, ...more } })
       const told = ['etag', 'content-length', 'content-type'].map((name) => answer.headers.get(name))
       return { status: answer.status, told, body: await answer.text() }
     }
-    const whole = await ask('GET')
-    expect(await ask('HEAD')).toEqual({ ...whole, body: '' })
+    const whole = await request('GET')
+    expect(await request('HEAD')).toEqual({ ...whole, body: '' })
     const known = { 'if-none-match': whole.told[0]! }
-    expect(await ask('HEAD', known)).toEqual({ status: 304, told: [whole.told[0], null, null], body: '' })
-    expect(await ask('HEAD', known)).toEqual(await ask('GET', known))
+    expect(await request('HEAD', known)).toEqual({ status: 304, told: [whole.told[0], null, null], body: '' })
+    expect(await request('HEAD', known)).toEqual(await request('GET', known))
     const options = await app.inject({ method: 'OPTIONS', url: '/api/v1/things' })
     expect([options.statusCode, options.headers.allow]).toEqual([204, 'GET, HEAD, PATCH, POST, OPTIONS'])
     expect(options.headers).not.toHaveProperty('access-control-allow-origin')

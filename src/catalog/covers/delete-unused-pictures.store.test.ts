@@ -8,7 +8,7 @@ let books: { id: string }[]
 beforeAll(async () => {
   server = await openTestServer('sqlite', { 'Saga/1.cbz': makeComic(1), 'Saga/2.cbz': makeComic(2) })
   await server.scan()
-  books = (await server.ask('GET', 'books', { as: server.admin })).json.data
+  books = (await server.request('GET', 'books', { as: server.admin })).json.data
 })
 afterAll(() => server.close())
 
@@ -26,17 +26,17 @@ async function give(book: { id: string }, shade = 1): Promise<number> {
 }
 
 const coversOf = async (book: { id: string }): Promise<{ id: string }[]> =>
-  (await server.ask('GET', `books/${book.id}/covers`, { as: server.admin })).json.covers
+  (await server.request('GET', `books/${book.id}/covers`, { as: server.admin })).json.covers
 
 async function takeAll(): Promise<void> {
   for (const book of books)
     for (const { id } of await coversOf(book))
-      await server.ask('DELETE', `books/${book.id}/covers/${id}`, { as: server.admin })
+      await server.request('DELETE', `books/${book.id}/covers/${id}`, { as: server.admin })
 }
 
 const pictureOf = async (book: { id: string }): Promise<number> => {
   const [cover] = await coversOf(book)
-  return (await server.ask('GET', `books/${book.id}/covers/${cover?.id}/image`, { as: server.admin })).status
+  return (await server.request('GET', `books/${book.id}/covers/${cover?.id}/image`, { as: server.admin })).status
 }
 
 it('a picture that one book starts using while another stops using it is kept', async () => {
@@ -52,7 +52,7 @@ it('a picture that one book starts using while another stops using it is kept', 
     await remove(hash)
   }
   const [cover] = await coversOf(one)
-  await server.ask('DELETE', `books/${one.id}/covers/${cover!.id}`, { as: server.admin })
+  await server.request('DELETE', `books/${one.id}/covers/${cover!.id}`, { as: server.admin })
   expect(await pictureOf(two)).toBe(200)
 
   // Removed between the upload and the row that references it.
@@ -69,7 +69,8 @@ it('a picture that one book starts using while another stops using it is kept', 
 
 it('two covers selected in the same millisecond have different versions', async () => {
   const [book] = books as [{ id: string }]
-  const shown = async () => (await server.ask('GET', `books/${book.id}/thumbnail`, { as: server.admin })).headers.etag
+  const shown = async () =>
+    (await server.request('GET', `books/${book.id}/thumbnail`, { as: server.admin })).headers.etag
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   onTestFinished(() => void vi.useRealTimers())
   const tags: unknown[] = []
@@ -77,7 +78,7 @@ it('two covers selected in the same millisecond have different versions', async 
     expect(await give(book, shade)).toBeLessThan(300)
     tags.push(await shown())
   }
-  await server.ask('DELETE', `books/${book.id}/covers/selected`, { as: server.admin })
+  await server.request('DELETE', `books/${book.id}/covers/selected`, { as: server.admin })
   tags.push(await shown())
   expect(new Set(tags).size).toBe(4)
 })

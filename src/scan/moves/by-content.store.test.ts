@@ -104,10 +104,10 @@ describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew und
   })
   afterAll(() => server.close())
 
-  const ask = (method: 'GET' | 'PUT' | 'POST' | 'PATCH', path: string, body?: object) =>
-    server.ask(method, path, { as: server.admin, body })
+  const request = (method: 'GET' | 'PUT' | 'POST' | 'PATCH', path: string, body?: object) =>
+    server.request(method, path, { as: server.admin, body })
   const idsByName = async () => {
-    const { json } = await ask('POST', 'books/list?pageSize=100', {})
+    const { json } = await request('POST', 'books/list?pageSize=100', {})
     return new Map<string, string>(
       json.data.map((book: { filePath: string; id: string }) => [
         book.filePath.slice(server.library.length + 1),
@@ -119,16 +119,16 @@ describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew und
   it('are the same books if the match is certain, and new ones otherwise', async () => {
     const library = await server.scan()
     const old = await idsByName()
-    await ask('PUT', `books/${old.get('Saga/Saga 001.cbz')}/progress`, { currentPage: 3 })
+    await request('PUT', `books/${old.get('Saga/Saga 001.cbz')}/progress`, { currentPage: 3 })
     const emma = `books/${old.get('A/Emma.epub')}`
-    expect((await ask('PUT', `${emma}/progress`, { currentPage: 2 })).status).toBe(200)
-    expect((await ask('PATCH', `${emma}/metadata`, { summary: 'Read twice.' })).status).toBe(200)
+    expect((await request('PUT', `${emma}/progress`, { currentPage: 2 })).status).toBe(200)
+    expect((await request('PATCH', `${emma}/metadata`, { summary: 'Read twice.' })).status).toBe(200)
     for (const [name, bytes] of Object.entries(after)) {
       mkdirSync(dirname(join(server.library, name)), { recursive: true })
       writeFileSync(join(server.library, name), bytes)
     }
     for (const name of Object.keys(before)) if (name !== stays) rmSync(join(server.library, name))
-    await ask('POST', `libraries/${library}/scan`)
+    await request('POST', `libraries/${library}/scan`)
     await server.waitForIdle()
 
     const now = await idsByName()
@@ -148,17 +148,20 @@ describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew und
       ['Novels/Dune.epub', 'Novels/Frank Herbert - Dune.epub'],
       ['A/Emma.epub', 'Austen/Emma (1815).epub'],
     ])
-    expect((await ask('GET', emma)).json.book).toMatchObject({ title: 'Emma (1815)', readProgress: { currentPage: 2 } })
-    expect((await ask('GET', emma)).json.metadata).toMatchObject({ summary: 'Read twice.' })
-    const saga = (await ask('GET', `books/${old.get('Saga/Saga 001.cbz')}`)).json.book
+    expect((await request('GET', emma)).json.book).toMatchObject({
+      title: 'Emma (1815)',
+      readProgress: { currentPage: 2 },
+    })
+    expect((await request('GET', emma)).json.metadata).toMatchObject({ summary: 'Read twice.' })
+    const saga = (await request('GET', `books/${old.get('Saga/Saga 001.cbz')}`)).json.book
     expect(saga).toMatchObject({ analyzed: true, pageCount: 4, readProgress: { currentPage: 3 } })
-    const scan = (await ask('GET', `libraries/${library}/scan-status`)).json
+    const scan = (await request('GET', `libraries/${library}/scan-status`)).json
     expect(scan).toMatchObject({ booksMoved: 8, booksUpdated: 8, booksAdded: 14, booksDeleted: 11 })
 
     // A tool may remove the file first, with a scan in between.
     const put = (name: string, bytes: Uint8Array) => writeFileSync(join(server.library, name), bytes)
     const scanAgain = async () => {
-      await ask('POST', `libraries/${library}/scan`)
+      await request('POST', `libraries/${library}/scan`)
       await server.waitForIdle()
       return idsByName()
     }
@@ -170,6 +173,9 @@ describe.each(['sqlite', 'postgres'] as const)('files that a tool wrote anew und
     const later = await scanAgain()
     expect(later.get('Novels/Emma, again.epub')).toBe(old.get('A/Emma.epub'))
     expect(later.get('Novels/Atlas, again.epub')).not.toBe(now.get('Austen/Atlas.epub'))
-    expect((await ask('GET', emma)).json.book).toMatchObject({ title: 'Emma, again', readProgress: { currentPage: 2 } })
+    expect((await request('GET', emma)).json.book).toMatchObject({
+      title: 'Emma, again',
+      readProgress: { currentPage: 2 },
+    })
   })
 })

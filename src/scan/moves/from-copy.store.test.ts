@@ -46,11 +46,11 @@ describe.each(['sqlite', 'postgres'] as const)('books that were copied first and
   })
   afterAll(() => server.close())
 
-  const ask = (method: 'GET' | 'PUT' | 'POST' | 'PATCH', path: string, body?: object) =>
-    server.ask(method, path, { as: server.admin, body })
+  const request = (method: 'GET' | 'PUT' | 'POST' | 'PATCH', path: string, body?: object) =>
+    server.request(method, path, { as: server.admin, body })
   const at = (name: string) => join(server.library, name)
   const idsByName = async () => {
-    const { json } = await ask('POST', 'books/list?pageSize=100', {})
+    const { json } = await request('POST', 'books/list?pageSize=100', {})
     const named = json.data.map((book: { filePath: string; id: string }) => [
       book.filePath.slice(server.library.length + 1),
       book.id,
@@ -58,21 +58,21 @@ describe.each(['sqlite', 'postgres'] as const)('books that were copied first and
     return new Map<string, string>(named)
   }
   const pageOf = async (id: string | undefined) =>
-    (await ask('GET', `books/${id}`)).json.book?.readProgress?.currentPage
+    (await request('GET', `books/${id}`)).json.book?.readProgress?.currentPage
 
   it('continue with the copy if that is certain, and stay missing otherwise', async () => {
     const library = await server.scan()
     const scan = async () => {
-      await ask('POST', `libraries/${library}/scan`)
+      await request('POST', `libraries/${library}/scan`)
       await server.waitForIdle()
       return idsByName()
     }
     const old = await idsByName()
     for (const [name, id] of old)
-      if (!name.startsWith('Nobody/')) await ask('PUT', `books/${id}/progress`, { currentPage: 3 })
+      if (!name.startsWith('Nobody/')) await request('PUT', `books/${id}/progress`, { currentPage: 3 })
     const saga = `books/${old.get('Saga/Saga 001.cbz')}`
-    expect((await ask('PATCH', `${saga}/metadata`, { summary: 'Read twice.' })).status).toBe(200)
-    const list = (await ask('POST', 'readlists', { name: 'L', ids: [old.get('Saga/Saga 001.cbz')] })).json
+    expect((await request('PATCH', `${saga}/metadata`, { summary: 'Read twice.' })).status).toBe(200)
+    const list = (await request('POST', 'readlists', { name: 'L', ids: [old.get('Saga/Saga 001.cbz')] })).json
 
     for (const [name, bytes] of Object.entries(copies)) {
       mkdirSync(dirname(at(name)), { recursive: true })
@@ -80,7 +80,7 @@ describe.each(['sqlite', 'postgres'] as const)('books that were copied first and
     }
     const both = await scan()
     expect(both.size).toBe(old.size + Object.keys(copies).length)
-    await ask('PUT', `books/${both.get('Read/Read again.cbz')}/progress`, { currentPage: 2 })
+    await request('PUT', `books/${both.get('Read/Read again.cbz')}/progress`, { currentPage: 2 })
 
     for (const name of Object.keys(before)) if (!/^(nas|Kept)/.test(name)) rmSync(at(name))
     rmdirSync(at('Old'))
@@ -101,17 +101,17 @@ describe.each(['sqlite', 'postgres'] as const)('books that were copied first and
       'Plain/Plain.cbz → Copied/Plain.cbz',
       'Saga/Saga 001.cbz → Saga/Saga #001 (2012).cbz',
     ])
-    const { book, metadata } = (await ask('GET', saga)).json
+    const { book, metadata } = (await request('GET', saga)).json
     expect(book).toMatchObject({ analyzed: true, pageCount: 4, readProgress: { currentPage: 3 } })
     expect(metadata).toMatchObject({ summary: 'Read twice.' })
-    expect((await ask('GET', `readlists/${list.id}`)).json).toMatchObject({ bookCount: 1 })
+    expect((await request('GET', `readlists/${list.id}`)).json).toMatchObject({ bookCount: 1 })
     for (const name of ['Sorted/Loose.cbz', 'New/Left 01.cbz', 'Copied/Plain.cbz'])
       expect([name, await pageOf(now.get(name))]).toEqual([name, 3])
     // A book with its own user data neither lost it nor received another's.
     expect(now.get('Read/Read again.cbz')).toBe(both.get('Read/Read again.cbz'))
     expect(await pageOf(now.get('Read/Read again.cbz'))).toBe(2)
     expect(now.get('Nobody/Nobody (2012).cbz')).toBe(both.get('Nobody/Nobody (2012).cbz'))
-    expect((await ask('GET', `libraries/${library}/scan-status`)).json).toMatchObject({
+    expect((await request('GET', `libraries/${library}/scan-status`)).json).toMatchObject({
       booksMoved: 4,
       booksAdded: 0,
       booksDeleted: 5,

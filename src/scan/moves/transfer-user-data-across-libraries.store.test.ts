@@ -24,16 +24,16 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
   let source: string
   let target: string
   let old: Map<string, string>
-  const ask = (method: 'GET' | 'PUT' | 'POST', path: string, body?: object) =>
-    server.ask(method, path, { as: server.admin, body })
+  const request = (method: 'GET' | 'PUT' | 'POST', path: string, body?: object) =>
+    server.request(method, path, { as: server.admin, body })
   const from = (name: string) => join(server.library, name)
   const to = (name: string) => join(`${server.library}-target`, name)
   const scan = async (library: string) => {
-    await ask('POST', `libraries/${library}/scan`)
+    await request('POST', `libraries/${library}/scan`)
     await server.waitForIdle()
   }
   const books = async (): Promise<{ id: string; filePath: string; libraryId: string }[]> =>
-    (await ask('POST', 'books/list?pageSize=100', {})).json.data
+    (await request('POST', 'books/list?pageSize=100', {})).json.data
   const idAt = async (file: string) => (await books()).find((book) => book.filePath === file)?.id
 
   beforeAll(async () => {
@@ -44,11 +44,13 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
     mkdirSync(to(''))
     writeFileSync(to('Other.cbz'), makeComic(3))
     source = await server.scan()
-    target = (await ask('POST', 'libraries', { name: 'Target', path: to('') })).json.id
+    target = (await request('POST', 'libraries', { name: 'Target', path: to('') })).json.id
     await scan(target)
     old = new Map((await books()).map((book) => [book.filePath, book.id]))
     for (const name of Object.keys(pages))
-      await ask('PUT', `books/${old.get(from(name))}/progress`, { currentPage: pages[name as keyof typeof pages] - 1 })
+      await request('PUT', `books/${old.get(from(name))}/progress`, {
+        currentPage: pages[name as keyof typeof pages] - 1,
+      })
   })
   afterAll(async () => {
     await server.close()
@@ -70,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
       const name = `${folder}/${was}.cbz`
       const id = old.get(from(name))
       expect([name, await idAt(to(`${folder}/${is}.cbz`))]).toEqual([name, id])
-      expect((await ask('GET', `books/${id}`)).json.book).toMatchObject({
+      expect((await request('GET', `books/${id}`)).json.book).toMatchObject({
         libraryId: target,
         analyzed: true,
         readProgress: { currentPage: pages[name as keyof typeof pages] - 1 },
@@ -108,12 +110,12 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
     const open = `${server.library}-open`
     mkdirSync(open)
     writeFileSync(join(open, 'Other.cbz'), makeComic(2))
-    const everyones = (await ask('POST', 'libraries', { name: 'Open', path: open })).json.id
+    const everyones = (await request('POST', 'libraries', { name: 'Open', path: open })).json.id
     await scan(everyones)
     const child = await server.addUser('child', { allLibraries: false, libraryIds: [everyones] })
     const adult = await server.addUser('adult')
     const read = (name: string, currentPage: number) =>
-      server.ask('PUT', `books/${old.get(from(name))}/progress`, { as: adult.as, body: { currentPage } })
+      server.request('PUT', `books/${old.get(from(name))}/progress`, { as: adult.as, body: { currentPage } })
     await read('To all/As it was.cbz', 5)
     await read('To all later/As it was.cbz', 6)
     for (const [folder, first, second] of [
@@ -125,7 +127,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
       await scan(second)
     }
     const placesOf = async (as: string) => {
-      const { json } = await server.ask('POST', 'books/list?pageSize=100', { as, body: {} })
+      const { json } = await server.request('POST', 'books/list?pageSize=100', { as, body: {} })
       return json.data
         .filter((book: { filePath: string }) => /(^|\/)To all( later)?\.cbz$/.test(book.filePath))
         .map((book: { readProgress: { currentPage: number } | null }) => book.readProgress?.currentPage)
@@ -153,7 +155,7 @@ describe.each(['sqlite', 'postgres'] as const)('files that go from one library t
     await scan(target)
     for (const name of ['Stays/As it was.cbz', 'Stays/Tagged.cbz']) {
       expect([name, await idAt(from(name))]).toEqual([name, old.get(from(name))])
-      expect((await ask('GET', `books/${old.get(from(name))}`)).json.book.readProgress).toMatchObject({})
+      expect((await request('GET', `books/${old.get(from(name))}`)).json.book.readProgress).toMatchObject({})
     }
     expect(await idAt(to('Stays/New.cbz'))).toBeDefined()
   })

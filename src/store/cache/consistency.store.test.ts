@@ -205,7 +205,7 @@ async function look(world: World, wanted: Read): Promise<void> {
   await nextTurn()
   const userId = world.people[wanted.person]!
   const asOf = db.kind === 'postgres' ? await db.readRevisions('access', 'catalog', `user:${userId}`) : undefined
-  const answer = await ask(world, { ...viewers[wanted.person]!, userId, asOf }, wanted)
+  const answer = await request(world, { ...viewers[wanted.person]!, userId, asOf }, wanted)
   const possible = world.states.slice(committed - 1)
   for (const part of Object.keys(answer)) {
     const states = possible.map((state) => JSON.stringify(expected(state, wanted)[part]))
@@ -221,7 +221,7 @@ type Answer = Record<string, unknown>
 
 const byTitle = [{ field: 'title', direction: 'asc' }] as const
 
-async function ask({ db, books, series }: World, viewer: Viewer, wanted: Read): Promise<Answer> {
+async function request({ db, books, series }: World, viewer: Viewer, wanted: Read): Promise<Answer> {
   const numberOf = (id: number) => books.findIndex((one) => one.id === id)
   if (wanted.read === 'page') {
     const { data, total } = await listBooks(db, viewer, { sort: [...byTitle] }, { offset: wanted.offset, limit: 4 })

@@ -17,12 +17,17 @@ describe('a revision cache', () => {
     const cache = new RevisionCache<string, string>({ maxEntries: 10 })
     const [old, fresh] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
     let loads = 0
-    const ask = (revision: number, value: Promise<string>) =>
+    const request = (revision: number, value: Promise<string>) =>
       cache.load('a', revision, () => {
         loads += 1
         return value
       })
-    const asked = [ask(1, old.promise), ask(1, old.promise), ask(2, fresh.promise), ask(2, fresh.promise)]
+    const asked = [
+      request(1, old.promise),
+      request(1, old.promise),
+      request(2, fresh.promise),
+      request(2, fresh.promise),
+    ]
     expect(loads).toBe(2)
     fresh.resolve('fresh')
     await asked[2]
@@ -62,9 +67,9 @@ describe('a revision cache', () => {
   it('stores only what is requested twice, if configured', async () => {
     const cache = new RevisionCache<string, { n: number }>({ maxEntries: 10, onlyRepeated: 5 })
     let loads = 0
-    const ask = async (revision = 1) => (await cache.load('a', revision, async () => ({ n: ++loads }))).n
-    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([1, 2, 2, 2])
-    expect([await ask(2), await ask(2), await ask(2)]).toEqual([3, 4, 4])
+    const request = async (revision = 1) => (await cache.load('a', revision, async () => ({ n: ++loads }))).n
+    expect([await request(), await request(), await request(), await request()]).toEqual([1, 2, 2, 2])
+    expect([await request(2), await request(2), await request(2)]).toEqual([3, 4, 4])
   })
 
   it('loads again what was undefined or not final', async () => {
@@ -73,8 +78,8 @@ describe('a revision cache', () => {
       isFinal: (list) => list?.length !== 0,
     })
     const answers = [undefined, [], [1], [2]]
-    const ask = () => cache.load('a', 1, async () => answers.shift())
-    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([undefined, [], [1], [1]])
+    const request = () => cache.load('a', 1, async () => answers.shift())
+    expect([await request(), await request(), await request(), await request()]).toEqual([undefined, [], [1], [1]])
   })
 
   it('belongs to its opener, and reports its usage', async () => {

@@ -30,8 +30,13 @@ onBothDatabases((open) => {
         beyond2: await makeBook(tx, beyond, { number: 2 }),
       }
     })
-    const ask = (number: number, volume?: number) => ({ series: 'batman', number, volume, year: undefined })
-    const found = await matchExternalListBooks(db, anyone, [ask(1, 1940), ask(1, 2016), ask(1.5, 2016), ask(2)])
+    const request = (number: number, volume?: number) => ({ series: 'batman', number, volume, year: undefined })
+    const found = await matchExternalListBooks(db, anyone, [
+      request(1, 1940),
+      request(1, 2016),
+      request(1.5, 2016),
+      request(2),
+    ])
     expect(found.map((match) => match?.bookId)).toEqual([made.old1.id, made.young1.id, made.young1half.id, undefined])
   })
 

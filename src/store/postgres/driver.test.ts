@@ -14,12 +14,12 @@ test('if a database accepts connections but never answers, a thousand queries wa
   const { port } = silent.address() as AddressInfo
   const pool = openPostgresPool(`postgres://nobody@127.0.0.1:${port}/nothing`, { max: 1 })
   const db = new Kysely<never>({ dialect: postgresDialect(pool) })
-  const ask = () =>
+  const request = () =>
     sql`select 1`.execute(db).then(
       () => 'answered',
       (error: Error) => `${storageUnavailableReasonOf(error)}: ${error.message}`,
     )
-  const all = Array.from({ length: 1100 }, ask)
+  const all = Array.from({ length: 1100 }, request)
   expect(await Promise.race(all)).toMatch(/^database: too many queries are already waiting/)
   await connected
   silent.close()

@@ -13,17 +13,17 @@ import { ThreadedConnection } from './threaded-connection.ts'
 
 test.each([true, false])('a thread that ended is started again, at once if it only reads (%s)', async (readOnly) => {
   const connection = new ThreadedConnection(join(folder(), 'later/lectern.db'), { readOnly })
-  const ask = () => connection.run('select 1 as one', []).then(({ rows }) => rows[0]?.one)
-  await expect(ask()).rejects.toThrow('unable to open')
+  const request = () => connection.run('select 1 as one', []).then(({ rows }) => rows[0]?.one)
+  await expect(request()).rejects.toThrow('unable to open')
   mkdirSync(join(made.at(-1)!, 'later'))
   if (!readOnly) {
-    await expect(ask()).rejects.toThrow('unable to open')
+    await expect(request()).rejects.toThrow('unable to open')
     connection.anew()
   }
-  expect(await ask()).toBe(1)
+  expect(await request()).toBe(1)
   await connection.close()
   connection.anew()
-  await expect(ask()).rejects.toThrow('closed')
+  await expect(request()).rejects.toThrow('closed')
 })
 
 test('a thread that dies during a transaction leaves nothing of it, and the next transaction succeeds', async () => {

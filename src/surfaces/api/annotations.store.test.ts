@@ -16,7 +16,7 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     await app.scan()
     reader = (await app.addUser('reader')).as
     other = (await app.addUser('other')).as
-    bookId = (await app.ask('GET', 'books', { as: app.admin })).json.data[0].id
+    bookId = (await app.request('GET', 'books', { as: app.admin })).json.data[0].id
   })
   afterAll(() => app.close())
 
@@ -27,11 +27,11 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     locations: { totalProgression, fragments: ['epubcfi(/6/2!/4/2,/1:0,/1:4)'] },
     text: { before: 'Just ', highlight, after: ' then' },
   })
-  const create = (body: object, as = reader) => app.ask('POST', `books/${bookId}/annotations`, { as, body })
+  const create = (body: object, as = reader) => app.request('POST', `books/${bookId}/annotations`, { as, body })
   const list = async (query = '', as = reader): Promise<Annotation[]> =>
-    (await app.ask('GET', `annotations${query}`, { as })).json.data
+    (await app.request('GET', `annotations${query}`, { as })).json.data
   const clear = async () => {
-    for (const { id } of await list()) await app.ask('DELETE', `annotations/${id}`, { as: reader })
+    for (const { id } of await list()) await app.request('DELETE', `annotations/${id}`, { as: reader })
   }
 
   it('keeps what was marked, changes it and lists it in reading order', async () => {
@@ -39,14 +39,14 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     const early = (await create({ locator: locator('Once'), style: 'underline', device: 'Phone' })).json
     expect(early).toMatchObject({ bookId, color: 'yellow', style: 'underline', note: null, device: 'Phone' })
     expect(early.locator).toEqual(locator('Once'))
-    const { json } = await app.ask('GET', `books/${bookId}/annotations`, { as: reader })
+    const { json } = await app.request('GET', `books/${bookId}/annotations`, { as: reader })
     expect(json.data.map((each: Annotation) => each.id)).toEqual([early.id, late.id])
-    const changed = await app.ask('PATCH', `annotations/${early.id}`, {
+    const changed = await app.request('PATCH', `annotations/${early.id}`, {
       as: reader,
       body: { note: 'Now', color: 'blue' },
     })
     expect(changed.json).toMatchObject({ id: early.id, note: 'Now', color: 'blue', style: 'underline' })
-    expect((await app.ask('GET', `annotations/${early.id}`, { as: reader })).json).toEqual(changed.json)
+    expect((await app.request('GET', `annotations/${early.id}`, { as: reader })).json).toEqual(changed.json)
     await clear()
   })
 
@@ -56,7 +56,7 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     const by = (clock: number) => ({ as: reader, headers: { 'x-device-time': minutesAgo(0, clock) } })
     const id = randomUUID()
     const send = (note: string, minutes: number, clock: number) =>
-      app.ask('POST', `books/${bookId}/annotations`, {
+      app.request('POST', `books/${bookId}/annotations`, {
         ...by(clock),
         body: { id, locator: locator('Once'), note, updatedAt: minutesAgo(minutes, clock) },
       })
@@ -67,7 +67,7 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     await clear()
 
     const read = (page: number, minutes: number, clock: number) =>
-      app.ask('PUT', `books/${bookId}/progression`, {
+      app.request('PUT', `books/${bookId}/progression`, {
         ...by(clock),
         body: {
           modified: minutesAgo(minutes, clock),
@@ -78,7 +78,7 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     expect((await read(2, 60, 0)).status).toBe(204)
     expect((await read(4, 30, -5 * hour)).status).toBe(204)
     expect((await read(9, 40, 5 * hour)).status).toBe(409)
-    const kept = (await app.ask('GET', `books/${bookId}/progression`, { as: reader })).json
+    const kept = (await app.request('GET', `books/${bookId}/progression`, { as: reader })).json
     expect(kept.device.id).toBe(`d${-5 * hour}`)
     expect(Math.abs(Date.parse(kept.modified) - (Date.now() - 30 * 60_000))).toBeLessThan(hour / 4)
   })
@@ -90,16 +90,16 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
       ['PATCH', { note: 'x' }],
       ['DELETE', undefined],
     ] as const) {
-      expect((await app.ask(method, `annotations/${id}`, { as: other, body })).status).toBe(404)
+      expect((await app.request(method, `annotations/${id}`, { as: other, body })).status).toBe(404)
     }
     expect(await list('', other)).toEqual([])
-    expect((await app.ask('GET', 'annotations/export?format=json', { as: other })).json.total).toBe(0)
+    expect((await app.request('GET', 'annotations/export?format=json', { as: other })).json.total).toBe(0)
     // An id that another user chose reveals nothing: each user has their own annotation.
     const twin = await create({ id, locator: locator('own words') }, other)
     expect([twin.status, twin.json.id, twin.json.locator.text.highlight]).toEqual([201, id, 'own words'])
-    expect((await app.ask('DELETE', `annotations/${id}`, { as: other })).status).toBe(204)
-    expect((await app.ask('GET', `annotations/${id}`, { as: other })).status).toBe(404)
-    expect((await app.ask('GET', `annotations/${id}`, { as: reader })).status).toBe(200)
+    expect((await app.request('DELETE', `annotations/${id}`, { as: other })).status).toBe(204)
+    expect((await app.request('GET', `annotations/${id}`, { as: other })).status).toBe(404)
+    expect((await app.request('GET', `annotations/${id}`, { as: reader })).status).toBe(200)
     await clear()
   })
 
@@ -126,12 +126,12 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     expect(await list()).toHaveLength(1)
     const older = await create({ ...body, note: 'old', updatedAt: '2026-01-01T00:00:00.000Z' })
     expect([older.status, older.json.note]).toEqual([201, 'new'])
-    const patched = await app.ask('PATCH', `annotations/${id}`, {
+    const patched = await app.request('PATCH', `annotations/${id}`, {
       as: reader,
       body: { note: 'older still', updatedAt: '2025-01-01T00:00:00.000Z' },
     })
     expect(patched.json.note).toBe('new')
-    await app.ask('DELETE', `annotations/${id}`, { as: reader })
+    await app.request('DELETE', `annotations/${id}`, { as: reader })
     const again = await create({ ...body, updatedAt: new Date().toISOString() })
     expect(again.json.deletedAt).not.toBeNull()
     expect(await list()).toEqual([])
@@ -139,8 +139,8 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
 
   it('reports what was deleted since, without the words', async () => {
     const { id, updatedAt } = (await create({ locator: locator('secret words'), note: 'private' })).json
-    expect((await app.ask('DELETE', `annotations/${id}`, { as: reader })).status).toBe(204)
-    expect((await app.ask('DELETE', `annotations/${id}`, { as: reader })).status).toBe(404)
+    expect((await app.request('DELETE', `annotations/${id}`, { as: reader })).status).toBe(204)
+    expect((await app.request('DELETE', `annotations/${id}`, { as: reader })).status).toBe(404)
     const changes = await list(`?updatedSince=${updatedAt}`)
     const tombstone = changes.find((each) => each.id === id)
     expect(tombstone?.deletedAt).not.toBeNull()
@@ -166,7 +166,7 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
 
   it('exports every format, and nothing in it runs', async () => {
     await create({ locator: locator('=1+1 <script>alert(1)</script> | *star*'), note: 'a "note"' })
-    const get = async (format: string) => app.ask('GET', `annotations/export?format=${format}`, { as: reader })
+    const get = async (format: string) => app.request('GET', `annotations/export?format=${format}`, { as: reader })
     const markdown = await get('markdown')
     expect(markdown.headers['content-type']).toContain('text/markdown')
     expect(markdown.text).toContain('> =1+1 \\<script\\>alert(1)\\</script\\> \\| \\*star\\*')
@@ -174,7 +174,7 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     expect((await get('csv')).text).toContain(`'=1+1 <script>`)
     const { json } = await get('json')
     expect(json).toMatchObject({ total: 1, annotations: [{ bookId, note: 'a "note"' }] })
-    const ofBook = await app.ask('GET', `books/${bookId}/annotations/export?format=json`, { as: reader })
+    const ofBook = await app.request('GET', `books/${bookId}/annotations/export?format=json`, { as: reader })
     expect(ofBook.json.annotations).toEqual(json.annotations)
     await clear()
   })
@@ -182,7 +182,7 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
   it('is a W3C Web Annotation if the client accepts one', async () => {
     const { id } = (await create({ locator: locator('quoted'), note: 'A note' })).json
     const headers = { accept: 'application/ld+json' }
-    const { json } = await app.ask('GET', `annotations/${id}`, { as: reader, headers })
+    const { json } = await app.request('GET', `annotations/${id}`, { as: reader, headers })
     expect(json).toMatchObject({
       '@context': 'http://www.w3.org/ns/anno.jsonld',
       id: `urn:uuid:${id}`,
@@ -196,20 +196,20 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
       prefix: 'Just ',
       suffix: ' then',
     })
-    const page = await app.ask('GET', `books/${bookId}/annotations`, { as: reader, headers })
+    const page = await app.request('GET', `books/${bookId}/annotations`, { as: reader, headers })
     expect(page.json).toMatchObject({ type: 'AnnotationPage', items: [{ id: `urn:uuid:${id}` }] })
     await clear()
   })
 
   it('needs the permission to write progress', async () => {
-    const key = await app.ask('POST', 'api-keys', {
+    const key = await app.request('POST', 'api-keys', {
       as: reader,
       body: { name: 'read only', permissions: ['BooksRead'] },
     })
     const headers = { 'x-api-key': key.json.key }
     const body = { locator: locator('no') }
-    expect((await app.ask('POST', `books/${bookId}/annotations`, { headers, body })).status).toBe(403)
-    expect((await app.ask('GET', 'annotations', { headers })).status).toBe(200)
+    expect((await app.request('POST', `books/${bookId}/annotations`, { headers, body })).status).toBe(403)
+    expect((await app.request('GET', 'annotations', { headers })).status).toBe(200)
   })
 
   it("notifies only the person's own devices", async () => {
@@ -219,10 +219,10 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
         heard.push([event.type, event.deleted, audience.userId !== undefined])
     })
     const { id } = (await create({ locator: locator('live') })).json
-    await app.ask('DELETE', `annotations/${id}`, { as: reader })
+    await app.request('DELETE', `annotations/${id}`, { as: reader })
     const bookmarks = `books/${bookId}/bookmarks`
-    const bookmark = (await app.ask('POST', bookmarks, { as: reader, body: { locator: locator('live') } })).json
-    await app.ask('DELETE', `${bookmarks}/${bookmark.id}`, { as: reader })
+    const bookmark = (await app.request('POST', bookmarks, { as: reader, body: { locator: locator('live') } })).json
+    await app.request('DELETE', `${bookmarks}/${bookmark.id}`, { as: reader })
     stop()
     expect(heard).toEqual([
       ['annotation_updated', false, true],

@@ -1,5 +1,5 @@
 import { statfsSync, utimesSync, writeFileSync } from 'node:fs'
-import { type IncomingHttpHeaders, request } from 'node:http'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,10 +33,10 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
       { name: '2.png', data: makePng(40, 60, shade), method: 8 },
     ])
 
-  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> =>
+  const request = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> =>
     new Promise((resolve, reject) => {
       const { port } = server.lectern.app.server.address() as AddressInfo
-      const sent = request({ port, host: '127.0.0.1', path, method, headers, agent: false }, (answer) => {
+      const sent = httpRequest({ port, host: '127.0.0.1', path, method, headers, agent: false }, (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk) => chunks.push(chunk))
         answer.on('end', () => {
@@ -49,12 +49,12 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
     })
 
   /** Through the route, bypassing the direct path. */
-  const askRoute = async (...asked: Parameters<typeof ask>): Promise<Raw> => {
+  const requestByRoute = async (...args: Parameters<typeof request>): Promise<Raw> => {
     const { edge } = server.lectern.app
     const { answerDirectly } = edge
     edge.answerDirectly = undefined
     try {
-      return await ask(...asked)
+      return await request(...args)
     } finally {
       edge.answerDirectly = answerDirectly
     }
@@ -72,7 +72,7 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
   }
   /** It takes a moment after opening a file until we know what the system has in memory. */
   const untilDirect = (headers: Record<string, string>, path = page()) =>
-    vi.waitFor(async () => expect(await isDirect(() => ask(path, headers))).toBe(true), { timeout: 60_000 })
+    vi.waitFor(async () => expect(await isDirect(() => request(path, headers))).toBe(true), { timeout: 60_000 })
 
   beforeAll(async () => {
     server = await openTestServer('sqlite', { 'Saga/Saga 1.cbz': comic(90) }, (config) => {
@@ -82,11 +82,11 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
       config.server.trusted_proxies = ['127.0.0.1']
     })
     await server.scan()
-    id = (await server.ask('GET', 'books', { as: server.admin })).json.data[0].id
+    id = (await server.request('GET', 'books', { as: server.admin })).json.data[0].id
     const { app } = server.lectern
     const { answerDirectly } = app.edge
-    app.edge.answerDirectly = (...asked) => {
-      const isDone = answerDirectly!(...asked)
+    app.edge.answerDirectly = (...args) => {
+      const isDone = answerDirectly!(...args)
       if (isDone) direct += 1
       return isDone
     }
@@ -95,17 +95,17 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
   afterAll(() => server.close())
 
   const addKey = async (body: object = {}) =>
-    (await server.ask('POST', 'api-keys', { as: server.admin, body: { name: 'Reader', ...body } })).json
+    (await server.request('POST', 'api-keys', { as: server.admin, body: { name: 'Reader', ...body } })).json
 
   it('answers 304 for a list like the route, until the next commit', async () => {
     const { key } = await addKey()
     const list = '/api/v1/books?pageSize=5'
-    const etag = (await ask(list, { 'x-api-key': key })).headers.find(([name]) => name === 'etag')![1]
+    const etag = (await request(list, { 'x-api-key': key })).headers.find(([name]) => name === 'etag')![1]
     const own = { 'x-api-key': key, 'if-none-match': etag }
-    expect((await ask(list, own)).status).toBe(304)
+    expect((await request(list, own)).status).toBe(304)
     await untilDirect(own, list)
-    expect(comparable(await ask(list, own))).toEqual(comparable(await askRoute(list, own)))
-    expect((await ask(list, own)).status).toBe(304)
+    expect(comparable(await request(list, own))).toEqual(comparable(await requestByRoute(list, own)))
+    expect((await request(list, own)).status).toBe(304)
     const others: [path: string, headers: Record<string, string>, method?: string][] = [
       [list, { 'x-api-key': key, 'if-none-match': 'W/"another"' }],
       [`${list}&page=2`, own],
@@ -115,21 +115,23 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
       [list, own, 'HEAD'],
     ]
     for (const [path, headers, method] of others) {
-      expect([path, await isDirect(() => ask(path, headers, method))]).toEqual([path, false])
-      expect(comparable(await ask(path, headers, method))).toEqual(comparable(await askRoute(path, headers, method)))
+      expect([path, await isDirect(() => request(path, headers, method))]).toEqual([path, false])
+      expect(comparable(await request(path, headers, method))).toEqual(
+        comparable(await requestByRoute(path, headers, method)),
+      )
     }
-    await server.ask('PUT', `books/${id}/progress`, { as: server.admin, body: { currentPage: 2 } })
-    expect(await isDirect(() => ask(list, own))).toBe(false)
+    await server.request('PUT', `books/${id}/progress`, { as: server.admin, body: { currentPage: 2 } })
+    expect(await isDirect(() => request(list, own))).toBe(false)
     const revoked = await addKey()
     const theirs = { 'x-api-key': revoked.key, 'if-none-match': etag }
-    await ask(list, theirs)
-    expect((await server.ask('DELETE', `api-keys/${revoked.id}`, { as: server.admin })).status).toBe(204)
-    expect((await ask(list, theirs)).status).toBe(401)
+    await request(list, theirs)
+    expect((await server.request('DELETE', `api-keys/${revoked.id}`, { as: server.admin })).status).toBe(204)
+    expect((await request(list, theirs)).status).toBe(401)
   })
 
   it('is the same answer for every form of the request', async () => {
     const { key } = await addKey()
-    const { json, headers } = await server.ask('POST', 'auth/login', { body: { username: 'root', password } })
+    const { json, headers } = await server.request('POST', 'auth/login', { body: { username: 'root', password } })
     const cookie = String([headers['set-cookie']].flat().find((one) => /^lectern_session/.test(String(one))))
     const credentials: Record<string, Record<string, string>> = {
       key: { 'x-api-key': key },
@@ -139,14 +141,14 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
     }
     for (const [name, credential] of Object.entries(credentials)) {
       await untilDirect(credential)
-      expect([name, comparable(await ask(page(), credential))]).toEqual([
+      expect([name, comparable(await request(page(), credential))]).toEqual([
         name,
-        comparable(await askRoute(page(), credential)),
+        comparable(await requestByRoute(page(), credential)),
       ])
     }
     const own = { 'x-api-key': key }
     await untilDirect({ ...own, 'accept-encoding': 'gzip' }, page(2))
-    const etag = (await ask(page(), own)).headers.find(([name]) => name === 'etag')![1]
+    const etag = (await request(page(), own)).headers.find(([name]) => name === 'etag')![1]
     const variants: [path: string, headers: IncomingHttpHeaders, isDirect: boolean, method?: string][] = [
       [page(), {}, true],
       [page(), { 'x-request-id': 'mine' }, true],
@@ -177,33 +179,33 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
       [`/api/v1/books/00000000-0000-7000-8000-000000000000/pages/1`, {}, false],
     ]
     for (const [path, more, isShort, method] of variants) {
-      const asked = [path, { ...own, ...(more as Record<string, string>) }, method] as const
+      const args = [path, { ...own, ...(more as Record<string, string>) }, method] as const
       // After a read that was delayed by a busy machine, the next one takes the long path: so retry.
       const answer = await vi.waitFor(
         async () => {
           let answer: Raw | undefined
           const wasDirect = await isDirect(async () => {
-            answer = await ask(...asked)
+            answer = await request(...args)
           })
           expect([path, more, wasDirect]).toEqual([path, more, isShort])
           return answer!
         },
         { timeout: 60_000 },
       )
-      expect([path, more, comparable(answer)]).toEqual([path, more, comparable(await askRoute(...asked))])
+      expect([path, more, comparable(answer)]).toEqual([path, more, comparable(await requestByRoute(...args))])
     }
-    expect((await ask(page(), { ...own, 'x-request-id': 'mine' })).headers).toContainEqual(['x-request-id', 'mine'])
-    expect((await ask(page(), {})).status).toBe(401)
+    expect((await request(page(), { ...own, 'x-request-id': 'mine' })).headers).toContainEqual(['x-request-id', 'mine'])
+    expect((await request(page(), {})).status).toBe(401)
   })
 
   it('answers /auth/me until the account changes', async () => {
     const me = '/api/v1/auth/me'
     const { id: keyId, key } = await addKey()
-    const { json, headers } = await server.ask('POST', 'auth/login', { body: { username: 'root', password } })
+    const { json, headers } = await server.request('POST', 'auth/login', { body: { username: 'root', password } })
     const cookie = String([headers['set-cookie']].flat().find((one) => /^lectern_session/.test(String(one))))
     const own = { 'x-api-key': key }
     await untilDirect(own, me)
-    const etag = (await ask(me, own)).headers.find(([name]) => name === 'etag')![1]
+    const etag = (await request(me, own)).headers.find(([name]) => name === 'etag')![1]
     const variants: [path: string, headers: Record<string, string>, isDirect: boolean, method?: string][] = [
       [me, own, true],
       [me, { authorization: `Bearer ${key}` }, true],
@@ -220,26 +222,26 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
       [me, {}, false],
     ]
     for (const [path, headers, isShort, method] of variants) {
-      await askRoute(path, headers, method)
-      const wasDirect = await isDirect(() => ask(path, headers, method))
+      await requestByRoute(path, headers, method)
+      const wasDirect = await isDirect(() => request(path, headers, method))
       expect([path, headers, wasDirect]).toEqual([path, headers, isShort])
-      expect([path, headers, comparable(await ask(path, headers, method))]).toEqual([
+      expect([path, headers, comparable(await request(path, headers, method))]).toEqual([
         path,
         headers,
-        comparable(await askRoute(path, headers, method)),
+        comparable(await requestByRoute(path, headers, method)),
       ])
     }
-    const permissions = async () => JSON.parse((await ask(me, own)).bytes.toString()).effectivePermissions
-    await server.ask('PATCH', `api-keys/${keyId}`, { as: server.admin, body: { permissions: ['LibrariesRead'] } })
+    const permissions = async () => JSON.parse((await request(me, own)).bytes.toString()).effectivePermissions
+    await server.request('PATCH', `api-keys/${keyId}`, { as: server.admin, body: { permissions: ['LibrariesRead'] } })
     expect(await permissions()).toEqual(['LibrariesRead'])
-    await server.ask('DELETE', `api-keys/${keyId}`, { as: server.admin })
-    expect((await ask(me, own)).status).toBe(401)
+    await server.request('DELETE', `api-keys/${keyId}`, { as: server.admin })
+    expect((await request(me, own)).status).toBe(401)
   })
 
   it('is counted like the route, in the metrics and against the limit', async () => {
     const { key } = await addKey()
     const countOf = async () => {
-      const { text } = await server.ask('GET', '/metrics', { as: server.admin })
+      const { text } = await server.request('GET', '/metrics', { as: server.admin })
       const lines = text
         .split('\n')
         .filter((line) => /_count\{.*"\/api\/v1\/books\/:id\/pages\/:number".*status="200"/.test(line))
@@ -249,36 +251,36 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
     await untilDirect({ 'x-api-key': key })
     const before = await countOf()
     const asked = 5
-    for (let n = 0; n < asked; n++) await ask(page(), { 'x-api-key': key })
+    for (let n = 0; n < asked; n++) await request(page(), { 'x-api-key': key })
     expect(await countOf()).toBe(before + asked)
 
     const reader = await server.addUser('hasty')
     await untilDirect({ authorization: reader.as })
     const { limiter } = server.lectern.app.edge.surfaces.find(({ roots }) => roots.includes('/api'))!
     limiter!.spend(reader.id, 'authenticated', 1e9)
-    expect((await ask(page(), { authorization: reader.as })).status).toBe(429)
+    expect((await request(page(), { authorization: reader.as })).status).toBe(429)
   })
 
   it('is refused as soon as the user may no longer see the page', async () => {
-    const status = async (headers: Record<string, string>) => (await ask(page(), headers)).status
+    const status = async (headers: Record<string, string>) => (await request(page(), headers)).status
     const { id: keyId, key } = await addKey()
     await untilDirect({ 'x-api-key': key })
-    await server.ask('PATCH', `api-keys/${keyId}`, { as: server.admin, body: { permissions: ['LibrariesRead'] } })
+    await server.request('PATCH', `api-keys/${keyId}`, { as: server.admin, body: { permissions: ['LibrariesRead'] } })
     expect(await status({ 'x-api-key': key })).toBe(403)
 
     const revoked = await addKey()
     await untilDirect({ 'x-api-key': revoked.key })
-    await server.ask('DELETE', `api-keys/${revoked.id}`, { as: server.admin })
+    await server.request('DELETE', `api-keys/${revoked.id}`, { as: server.admin })
     expect(await status({ 'x-api-key': revoked.key })).toBe(401)
 
     const leaving = await server.addUser('leaving')
     await untilDirect({ authorization: leaving.as })
-    await server.ask('POST', 'auth/logout', { as: leaving.as })
+    await server.request('POST', 'auth/logout', { as: leaving.as })
     expect(await status({ authorization: leaving.as })).toBe(401)
 
     const child = await server.addUser('child')
     await untilDirect({ authorization: child.as })
-    await server.ask('PATCH', `users/${child.id}`, {
+    await server.request('PATCH', `users/${child.id}`, {
       as: server.admin,
       body: { libraryIds: [], ageLimit: 6, allowUnrated: false },
     })
@@ -286,22 +288,22 @@ describe.runIf(isLocal)('what is answered before the router is asked', () => {
 
     const blocked = await server.addUser('blocked')
     await untilDirect({ authorization: blocked.as })
-    await server.ask('PATCH', `users/${blocked.id}`, { as: server.admin, body: { isActive: false } })
+    await server.request('PATCH', `users/${blocked.id}`, { as: server.admin, body: { isActive: false } })
     expect(await status({ authorization: blocked.as })).toBe(401)
   })
 
   it('comes from the current version of the file', async () => {
     const headers = { authorization: server.admin }
     await untilDirect(headers)
-    const before = await ask(page(), headers)
+    const before = await request(page(), headers)
     const path = join(server.library, 'Saga/Saga 1.cbz')
     writeFileSync(path, comic(200))
     utimesSync(path, new Date(), new Date(Date.now() + 5000))
-    const [{ id: library }] = (await server.ask('GET', 'libraries', { as: server.admin })).json
-    await server.ask('POST', `libraries/${library}/scan`, { as: server.admin })
+    const [{ id: library }] = (await server.request('GET', 'libraries', { as: server.admin })).json
+    await server.request('POST', `libraries/${library}/scan`, { as: server.admin })
     await server.waitForIdle()
     await untilDirect(headers)
-    const after = await ask(page(), headers)
+    const after = await request(page(), headers)
     expect(after.bytes.equals(makePng(40, 60, 200))).toBe(true)
     expect(after.headers.find(([name]) => name === 'etag')).not.toEqual(
       before.headers.find(([name]) => name === 'etag'),

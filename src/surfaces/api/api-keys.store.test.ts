@@ -9,7 +9,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
   it('are shown once, in full, with exactly the fields of the specification', async () => {
     const server = await openAccessServer(kind)
     const admin = await server.setUp()
-    const made = await server.ask('POST', 'api-keys', {
+    const made = await server.request('POST', 'api-keys', {
       as: admin,
       body: { name: ' e-reader ', permissions: ['PagesRead', 'BooksRead'], expires_at: '2126-01-01T01:00:00+01:00' },
     })
@@ -24,10 +24,10 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
       created_at: expect.stringMatching(moment),
     })
 
-    const listed = await server.ask('GET', 'api-keys', { as: admin })
+    const listed = await server.request('GET', 'api-keys', { as: admin })
     const { key, ...rest } = made.body
     expect(listed.body).toEqual([{ ...rest, last_used_at: null }])
-    const read = await server.ask('GET', `api-keys/${made.body.id}`, { as: admin })
+    const read = await server.request('GET', `api-keys/${made.body.id}`, { as: admin })
     expect(read.body).toEqual(listed.body[0])
     expect(JSON.stringify([listed, read])).not.toContain(key.split('_')[2])
     expect(server.lines.join('\n')).not.toContain(key.split('_')[2])
@@ -46,10 +46,10 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
       { 'x-api-key': key },
       { authorization: basic('api', key) },
     ]) {
-      const me = await server.ask('GET', 'auth/me', { headers })
+      const me = await server.request('GET', 'auth/me', { headers })
       expect(me.body).toMatchObject({ username: 'root', role: 'admin', effectivePermissions: ['BooksRead'] })
     }
-    const { body } = await server.ask('GET', `api-keys/${id}`, { as: admin })
+    const { body } = await server.request('GET', `api-keys/${id}`, { as: admin })
     expect(Date.parse(body.last_used_at)).toBeGreaterThanOrEqual(before)
     await server.door.keyUses.flush()
     const stored = await server.db.query.selectFrom('api_key').select('last_used_at').executeTakeFirstOrThrow()
@@ -76,7 +76,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
       const tries = [{ 'x-api-key': text! }, { authorization: basic('api', text!) }]
       if (text!.startsWith('lectern_')) tries.push({ authorization: `Bearer ${text}` } as never)
       for (const headers of tries) {
-        const refused = await server.ask('GET', 'auth/me', { headers })
+        const refused = await server.request('GET', 'auth/me', { headers })
         expect([text, refused.status, refused.body.error]).toEqual([text, 401, error])
         expect(refused.headers['www-authenticate']).toMatch(/^Bearer/)
         if (text!.length > 20) expect(JSON.stringify(refused.body)).not.toContain(text)
@@ -90,13 +90,13 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     const other = await server.openAnother()
     const { key, id } = await server.addKey(admin)
     const as = `Bearer ${key}`
-    expect((await server.ask('GET', 'auth/me', { as })).status).toBe(200)
-    expect((await other.ask('GET', 'auth/me', { as })).status).toBe(200)
-    expect((await server.ask('DELETE', `api-keys/${id}`, { as: admin })).status).toBe(204)
+    expect((await server.request('GET', 'auth/me', { as })).status).toBe(200)
+    expect((await other.request('GET', 'auth/me', { as })).status).toBe(200)
+    expect((await server.request('DELETE', `api-keys/${id}`, { as: admin })).status).toBe(204)
     for (const each of [server, other]) {
-      expect((await each.ask('GET', 'auth/me', { as })).body.error).toBe('invalid_api_key')
+      expect((await each.request('GET', 'auth/me', { as })).body.error).toBe('invalid_api_key')
     }
-    expect((await server.ask('DELETE', `api-keys/${id}`, { as: admin })).status).toBe(404)
+    expect((await server.request('DELETE', `api-keys/${id}`, { as: admin })).status).toBe(404)
   })
 
   it('are refused after they expire', async () => {
@@ -104,10 +104,10 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     const server = await openAccessServer(kind, { now: () => time })
     const admin = await server.setUp()
     const { key } = await server.addKey(admin, undefined, { expires_at: new Date(time + 60_000).toISOString() })
-    expect((await server.ask('GET', 'auth/me', { as: `Bearer ${key}` })).status).toBe(200)
+    expect((await server.request('GET', 'auth/me', { as: `Bearer ${key}` })).status).toBe(200)
     time += 60_000
-    expect((await server.ask('GET', 'auth/me', { as: `Bearer ${key}` })).body.error).toBe('api_key_expired')
-    expect((await server.ask('GET', 'auth/me', { as: `Bearer ${key}` })).status).toBe(401)
+    expect((await server.request('GET', 'auth/me', { as: `Bearer ${key}` })).body.error).toBe('api_key_expired')
+    expect((await server.request('GET', 'auth/me', { as: `Bearer ${key}` })).status).toBe(401)
   })
 
   it('lose a permission with the next request after their owner loses it', async () => {
@@ -116,19 +116,19 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     const ann = await server.addUser(root, 'ann', 'admin')
     const { key } = await server.addKey(ann.as, ['UsersRead', 'BooksRead'])
     const as = `Bearer ${key}`
-    expect((await server.ask('GET', 'users', { as })).status).toBe(200)
-    await server.ask('PATCH', `users/${ann.id}`, { as: root, body: { role: 'maintainer' } })
-    const refused = await server.ask('GET', 'users', { as })
+    expect((await server.request('GET', 'users', { as })).status).toBe(200)
+    await server.request('PATCH', `users/${ann.id}`, { as: root, body: { role: 'maintainer' } })
+    const refused = await server.request('GET', 'users', { as })
     expect([refused.status, refused.body.error, refused.body.details]).toEqual([
       403,
       'permission_denied',
       { permission: 'UsersRead' },
     ])
-    expect((await server.ask('GET', 'auth/me', { as })).body.effectivePermissions).toEqual(['BooksRead'])
-    await server.ask('PATCH', `users/${ann.id}`, { as: root, body: { role: 'admin' } })
-    expect((await server.ask('GET', 'users', { as })).status).toBe(200)
-    await server.ask('PATCH', `users/${ann.id}`, { as: root, body: { isActive: false } })
-    expect((await server.ask('GET', 'users', { as })).body.error).toBe('invalid_api_key')
+    expect((await server.request('GET', 'auth/me', { as })).body.effectivePermissions).toEqual(['BooksRead'])
+    await server.request('PATCH', `users/${ann.id}`, { as: root, body: { role: 'admin' } })
+    expect((await server.request('GET', 'users', { as })).status).toBe(200)
+    await server.request('PATCH', `users/${ann.id}`, { as: root, body: { isActive: false } })
+    expect((await server.request('GET', 'users', { as })).body.error).toBe('invalid_api_key')
   })
 
   it('never have more permissions than their creator', async () => {
@@ -136,13 +136,13 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     const root = await server.setUp()
     const { as } = await server.addUser(root, 'max', 'maintainer')
     expect((await server.addKey(as)).permissions).toHaveLength(15)
-    const refused = await server.ask('POST', 'api-keys', { as, body: { name: 'x', permissions: ['UsersRead'] } })
+    const refused = await server.request('POST', 'api-keys', { as, body: { name: 'x', permissions: ['UsersRead'] } })
     expect([refused.status, refused.body.details]).toEqual([403, { permission: 'UsersRead' }])
 
     const small = await server.addKey(as, ['ApiKeysWrite', 'ApiKeysRead', 'BooksRead'])
     const bySmall = { as: `Bearer ${small.key}` }
     expect((await server.addKey(bySmall.as)).permissions).toEqual(['BooksRead', 'ApiKeysRead', 'ApiKeysWrite'])
-    const grown = await server.ask('PATCH', `api-keys/${small.id}`, {
+    const grown = await server.request('PATCH', `api-keys/${small.id}`, {
       ...bySmall,
       body: { permissions: ['PagesRead'] },
     })
@@ -153,7 +153,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     const server = await openAccessServer(kind)
     const as = await server.setUp()
     const bad = async (body: unknown) => {
-      const { status, body: answer } = await server.ask('POST', 'api-keys', { as, body })
+      const { status, body: answer } = await server.request('POST', 'api-keys', { as, body })
       return [status, answer.error, answer.details.map((fault: { path: string }) => fault.path)]
     }
     expect(await bad({})).toEqual([400, 'validation_failed', ['name']])
@@ -166,7 +166,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
       ['expires_at'],
     ])
     expect(await bad({ name: 'x', expires_at: 'tomorrow' })).toEqual([400, 'validation_failed', ['expires_at']])
-    expect((await server.ask('GET', 'api-keys', { as })).body).toEqual([])
+    expect((await server.request('GET', 'api-keys', { as })).body).toEqual([])
   })
 
   it('can be renamed, restricted and given another expiry', async () => {
@@ -174,10 +174,10 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     const as = await server.setUp()
     const { id, key } = await server.addKey(as)
     const change = { name: 'new', permissions: ['BooksRead'], expires_at: '2126-01-01T00:00:00.000Z' }
-    const changed = await server.ask('PATCH', `api-keys/${id}`, { as, body: change })
+    const changed = await server.request('PATCH', `api-keys/${id}`, { as, body: change })
     expect(changed.body).toMatchObject(change)
-    expect((await server.ask('GET', 'users', { as: `Bearer ${key}` })).status).toBe(403)
-    const endless = await server.ask('PATCH', `api-keys/${id}`, { as, body: { expires_at: null } })
+    expect((await server.request('GET', 'users', { as: `Bearer ${key}` })).status).toBe(403)
+    const endless = await server.request('PATCH', `api-keys/${id}`, { as, body: { expires_at: null } })
     expect(endless.body).toMatchObject({ name: 'new', permissions: ['BooksRead'], expires_at: null })
   })
 
@@ -186,10 +186,10 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     const root = await server.setUp()
     const { as } = await server.addUser(root, 'bob', 'reader')
     const { id } = await server.addKey(as)
-    expect((await server.ask('GET', 'api-keys', { as: root })).body).toEqual([])
+    expect((await server.request('GET', 'api-keys', { as: root })).body).toEqual([])
     for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
       const body = method === 'PATCH' ? { name: 'mine' } : undefined
-      expect((await server.ask(method, `api-keys/${id}`, { as: root, body })).status).toBe(404)
+      expect((await server.request(method, `api-keys/${id}`, { as: root, body })).status).toBe(404)
     }
   })
 
@@ -201,7 +201,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     const viewer = await server.door.viewers.ofSyncHash('Root', md5)
     expect([viewer.username, [...viewer.permissions], viewer.via]).toEqual(['root', ['ProgressRead'], 'key'])
     await expect(server.door.viewers.ofSyncHash('somebody', md5)).rejects.toMatchObject({ code: 'invalid_api_key' })
-    await server.ask('DELETE', `api-keys/${id}`, { as })
+    await server.request('DELETE', `api-keys/${id}`, { as })
     await expect(server.door.viewers.ofSyncHash('root', md5)).rejects.toMatchObject({ code: 'invalid_api_key' })
   })
 })

@@ -8,13 +8,13 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (kind) => 
     const root = await server.setUp()
     const ann = await server.addUser(root, 'ann', 'reader')
     const key = await server.addKey(ann.as)
-    await server.ask('PATCH', `users/${ann.id}`, {
+    await server.request('PATCH', `users/${ann.id}`, {
       as: root,
       body: { role: 'maintainer', password: 'a new long phrase', ageLimit: 12 },
     })
-    await server.ask('PUT', 'admin/settings/auth.registration_enabled', { as: root, body: { value: true } })
-    await server.ask('DELETE', `users/${ann.id}`, { as: root })
-    const { body } = await server.ask('GET', 'admin/audit?pageSize=50', { as: root })
+    await server.request('PUT', 'admin/settings/auth.registration_enabled', { as: root, body: { value: true } })
+    await server.request('DELETE', `users/${ann.id}`, { as: root })
+    const { body } = await server.request('GET', 'admin/audit?pageSize=50', { as: root })
     const told = body.data.map((one: Record<string, unknown>) => [one.event, one.username, one.targetName])
     expect(told).toEqual([
       ['account_deleted', 'root', 'ann'],
@@ -39,29 +39,29 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (kind) => 
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const ann = await server.addUser(root, 'ann', 'maintainer')
-    const ask = (query: string, as = root) => server.ask('GET', `admin/audit?${query}`, { as })
-    expect((await ask('', ann.as)).status).toBe(403)
-    expect((await ask('event=sign_in&event=sign_out')).body.total).toBe(2)
-    expect((await ask(`userId=${ann.id}`)).body.total).toBe(2)
-    expect((await ask('search=ANN')).body.total).toBe(2)
-    expect((await ask('pageSize=1&page=2')).body).toMatchObject({ total: 4, totalPages: 4, page: 2 })
-    expect((await ask(`after=${new Date(Date.now() + 60_000).toISOString()}`)).body.total).toBe(0)
-    expect((await ask('event=nonsense')).status).toBe(400)
+    const request = (query: string, as = root) => server.request('GET', `admin/audit?${query}`, { as })
+    expect((await request('', ann.as)).status).toBe(403)
+    expect((await request('event=sign_in&event=sign_out')).body.total).toBe(2)
+    expect((await request(`userId=${ann.id}`)).body.total).toBe(2)
+    expect((await request('search=ANN')).body.total).toBe(2)
+    expect((await request('pageSize=1&page=2')).body).toMatchObject({ total: 4, totalPages: 4, page: 2 })
+    expect((await request(`after=${new Date(Date.now() + 60_000).toISOString()}`)).body.total).toBe(0)
+    expect((await request('event=nonsense')).status).toBe(400)
   })
 
   it('records refused keys once a minute per address, without their secret', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const { key, id } = await server.addKey(root)
-    await server.ask('DELETE', `api-keys/${id}`, { as: root })
+    await server.request('DELETE', `api-keys/${id}`, { as: root })
     const guess = `${key.slice(0, -8)}AAAAAAAA`
     for (const as of [`Bearer ${key}`, `Bearer ${guess}`, basic('api', guess), basic('api', 'nonsense')]) {
       for (const from of ['203.0.113.7', '198.51.100.9']) {
-        expect((await server.ask('GET', 'auth/me', { as, from })).status).toBe(401)
+        expect((await server.request('GET', 'auth/me', { as, from })).status).toBe(401)
       }
     }
-    await server.ask('GET', 'auth/me', { headers: { 'x-api-key': guess } })
-    const { body } = await server.ask('GET', 'admin/audit?event=sign_in_failed', { as: root })
+    await server.request('GET', 'auth/me', { headers: { 'x-api-key': guess } })
+    const { body } = await server.request('GET', 'admin/audit?event=sign_in_failed', { as: root })
     expect(body.data).toMatchObject([
       { address: '198.51.100.9', via: 'key', targetType: 'key', targetName: key.slice(0, 16), username: null },
       { address: '203.0.113.7', via: 'key', targetType: 'key', targetName: key.slice(0, 16), username: null },
@@ -90,23 +90,23 @@ describe.each(['sqlite', 'postgres'] as const)('own sessions on %s', (kind) => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const ann = await server.addUser(root, 'ann', 'reader')
-    const phone = await server.ask('POST', 'auth/login', {
+    const phone = await server.request('POST', 'auth/login', {
       body: { username: 'ann', password },
       from: '198.51.100.20',
       headers: { 'user-agent': 'Phone' },
     })
-    const list = async () => (await server.ask('GET', 'user/sessions', { as: ann.as })).body
+    const list = async () => (await server.request('GET', 'user/sessions', { as: ann.as })).body
     expect(await list()).toMatchObject([
       { userAgent: 'Phone', address: '198.51.100.20', isCurrent: false },
       { isCurrent: true },
     ])
     const [{ id }] = await list()
-    expect((await server.ask('DELETE', `user/sessions/${id}`, { as: root })).status).toBe(404)
-    expect((await server.ask('DELETE', `user/sessions/${id}`, { as: ann.as })).status).toBe(204)
-    expect((await server.ask('GET', 'auth/me', { as: `Bearer ${phone.body.accessToken}` })).status).toBe(401)
+    expect((await server.request('DELETE', `user/sessions/${id}`, { as: root })).status).toBe(404)
+    expect((await server.request('DELETE', `user/sessions/${id}`, { as: ann.as })).status).toBe(204)
+    expect((await server.request('GET', 'auth/me', { as: `Bearer ${phone.body.accessToken}` })).status).toBe(401)
     await server.signIn('ann')
     expect(await list()).toHaveLength(2)
-    expect((await server.ask('DELETE', 'user/sessions', { as: ann.as })).status).toBe(204)
+    expect((await server.request('DELETE', 'user/sessions', { as: ann.as })).status).toBe(204)
     expect(await list()).toMatchObject([{ isCurrent: true }])
   })
 
@@ -119,8 +119,8 @@ describe.each(['sqlite', 'postgres'] as const)('own sessions on %s', (kind) => {
     const root = await server.setUp()
     const ann = await server.addUser(root, 'ann', 'reader')
     for (let i = 0; i < 3; i += 1) await server.signIn('ann')
-    expect((await server.ask('GET', 'auth/me', { as: ann.as })).status).toBe(401)
+    expect((await server.request('GET', 'auth/me', { as: ann.as })).status).toBe(401)
     const { accessToken } = await server.signIn('ann')
-    expect((await server.ask('GET', 'user/sessions', { as: `Bearer ${accessToken}` })).body).toHaveLength(3)
+    expect((await server.request('GET', 'user/sessions', { as: `Bearer ${accessToken}` })).body).toHaveLength(3)
   })
 })

@@ -11,9 +11,12 @@ const sessionCookie = (headers: Record<string, unknown>) => {
 describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
   it('creates the first admin once', async () => {
     const server = await openAccessServer(kind)
-    expect((await server.ask('GET', 'setup/status')).body).toEqual({ setupRequired: true, setupTokenRequired: false })
+    expect((await server.request('GET', 'setup/status')).body).toEqual({
+      setupRequired: true,
+      setupTokenRequired: false,
+    })
     const body = { username: 'Ada', email: 'ada@example.org', password }
-    const tries = await Promise.all([1, 2, 3].map(() => server.ask('POST', 'setup/initialize', { body })))
+    const tries = await Promise.all([1, 2, 3].map(() => server.request('POST', 'setup/initialize', { body })))
     expect(tries.map((one) => one.status).sort()).toEqual([201, 409, 409])
     const made = tries.find((one) => one.status === 201)!
     expect(made.body).toMatchObject({
@@ -22,8 +25,13 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
       user: { username: 'Ada', email: 'ada@example.org', role: 'admin', permissions: [] },
     })
     expect(made.body.user.effectivePermissions).toHaveLength(21)
-    expect((await server.ask('GET', 'setup/status')).body).toEqual({ setupRequired: false, setupTokenRequired: false })
-    expect((await server.ask('GET', 'auth/me', { as: `Bearer ${made.body.accessToken}` })).body).toEqual(made.body.user)
+    expect((await server.request('GET', 'setup/status')).body).toEqual({
+      setupRequired: false,
+      setupTokenRequired: false,
+    })
+    expect((await server.request('GET', 'auth/me', { as: `Bearer ${made.body.accessToken}` })).body).toEqual(
+      made.body.user,
+    )
   })
 
   it('refuses weak passwords and impossible names for the first admin', async () => {
@@ -36,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
       ['   ', password],
       ['api', password],
     ]) {
-      const refused = await server.ask('POST', 'setup/initialize', { body: { username, password: secret } })
+      const refused = await server.request('POST', 'setup/initialize', { body: { username, password: secret } })
       expect([username, secret, refused.status, refused.body.error]).toEqual([
         username,
         secret,
@@ -49,9 +57,9 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
 
   it('takes the user name or the email address, in any case', async () => {
     const server = await openAccessServer(kind)
-    await server.ask('POST', 'setup/initialize', { body: { username: 'Ada', email: 'ada@example.org', password } })
+    await server.request('POST', 'setup/initialize', { body: { username: 'Ada', email: 'ada@example.org', password } })
     for (const username of ['ada', 'ADA', 'Ada@Example.org']) {
-      const { status, body, headers } = await server.ask('POST', 'auth/login', { body: { username, password } })
+      const { status, body, headers } = await server.request('POST', 'auth/login', { body: { username, password } })
       expect(status).toBe(200)
       expect(Object.keys(body).sort()).toEqual(['accessToken', 'expiresIn', 'refreshToken', 'tokenType', 'user'])
       expect(sessionCookie(headers).line).toMatch(
@@ -65,13 +73,13 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const { id } = await server.addUser(root, 'off', 'reader')
-    await server.ask('PATCH', `users/${id}`, { as: root, body: { isActive: false } })
+    await server.request('PATCH', `users/${id}`, { as: root, body: { isActive: false } })
     const people = [
       { username: 'nobody', password },
       { username: 'root', password: 'not the password' },
       { username: 'off', password },
     ]
-    const signIn = (body: object) => server.ask('POST', 'auth/login', { body })
+    const signIn = (body: object) => server.request('POST', 'auth/login', { body })
     const answers = []
     for (const person of people) answers.push(await signIn(person).then(({ status, body }) => [status, body]))
     expect(answers[0]).toEqual([401, { error: 'invalid_credentials', message: expect.any(String) }])
@@ -91,17 +99,17 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     await server.setUp()
     const first = await server.signIn('root')
     const other = await server.signIn('root')
-    const refresh = (refreshToken: string) => server.ask('POST', 'auth/refresh', { body: { refreshToken } })
+    const refresh = (refreshToken: string) => server.request('POST', 'auth/refresh', { body: { refreshToken } })
     const second = await refresh(first.refreshToken)
     expect(second.status).toBe(200)
     expect(second.body.user.username).toBe('root')
     expect(second.body.refreshToken).not.toBe(first.refreshToken)
     const as = `Bearer ${second.body.accessToken}`
-    expect((await server.ask('GET', 'auth/me', { as })).status).toBe(200)
+    expect((await server.request('GET', 'auth/me', { as })).status).toBe(200)
 
     expect((await refresh(first.refreshToken)).body.error).toBe('invalid_token')
     expect((await refresh(second.body.refreshToken)).body.error).toBe('invalid_token')
-    expect((await server.ask('GET', 'auth/me', { as })).body.error).toBe('invalid_token')
+    expect((await server.request('GET', 'auth/me', { as })).body.error).toBe('invalid_token')
     expect((await refresh(other.refreshToken)).status).toBe(200)
     expect((await refresh('lrt_made-up')).status).toBe(401)
     const stored = JSON.stringify(await server.db.query.selectFrom('refresh_token').selectAll().execute())
@@ -112,7 +120,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     const server = await openAccessServer(kind)
     await server.setUp()
     const { refreshToken } = await server.signIn('root')
-    const both = await Promise.all([1, 2].map(() => server.ask('POST', 'auth/refresh', { body: { refreshToken } })))
+    const both = await Promise.all([1, 2].map(() => server.request('POST', 'auth/refresh', { body: { refreshToken } })))
     expect(both.map((one) => one.status).sort()).toEqual([200, 401])
   })
 
@@ -123,16 +131,16 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     const mine = await server.signIn('root')
     const other = await server.signIn('root')
     const as = `Bearer ${mine.accessToken}`
-    expect((await another.ask('GET', 'auth/me', { as })).status).toBe(200)
-    const out = await server.ask('POST', 'auth/logout', { as })
+    expect((await another.request('GET', 'auth/me', { as })).status).toBe(200)
+    const out = await server.request('POST', 'auth/logout', { as })
     expect(out.status).toBe(204)
     expect(sessionCookie(out.headers).line).toContain('Max-Age=0')
     for (const each of [server, another]) {
-      expect((await each.ask('GET', 'auth/me', { as })).body.error).toBe('invalid_token')
+      expect((await each.request('GET', 'auth/me', { as })).body.error).toBe('invalid_token')
     }
-    const refreshed = await server.ask('POST', 'auth/refresh', { body: { refreshToken: mine.refreshToken } })
+    const refreshed = await server.request('POST', 'auth/refresh', { body: { refreshToken: mine.refreshToken } })
     expect(refreshed.status).toBe(401)
-    expect((await server.ask('GET', 'auth/me', { as: `Bearer ${other.accessToken}` })).status).toBe(200)
+    expect((await server.request('GET', 'auth/me', { as: `Bearer ${other.accessToken}` })).status).toBe(200)
   })
 
   it('distinguishes an expired token from a forged one', async () => {
@@ -151,7 +159,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
         .sign(new TextEncoder().encode(secret))
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${accessToken.split('.')[1]}.`
     const errorOf = async (token: string) => {
-      const { status, body } = await server.ask('GET', 'auth/me', { as: `Bearer ${token}` })
+      const { status, body } = await server.request('GET', 'auth/me', { as: `Bearer ${token}` })
       return [status, body.error]
     }
     expect(await errorOf(await forge('y'.repeat(48)))).toEqual([401, 'invalid_token'])
@@ -159,8 +167,8 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     expect(await errorOf(unsigned)).toEqual([401, 'invalid_token'])
     expect(await errorOf('nonsense')).toEqual([401, 'invalid_token'])
     expect(await errorOf('')).toEqual([401, 'invalid_token'])
-    expect((await server.ask('GET', 'auth/me', { as: 'Digest x' })).body.error).toBe('unauthorized')
-    expect((await server.ask('GET', 'auth/me')).body.error).toBe('unauthorized')
+    expect((await server.request('GET', 'auth/me', { as: 'Digest x' })).body.error).toBe('unauthorized')
+    expect((await server.request('GET', 'auth/me')).body.error).toBe('unauthorized')
     expect(await errorOf(accessToken)).toEqual([200, undefined])
     time += 86_400_001
     expect(await errorOf(accessToken)).toEqual([401, 'token_expired'])
@@ -170,12 +178,12 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     let time = Date.now()
     const server = await openAccessServer(kind, { now: () => time })
     await server.setUp()
-    const login = await server.ask('POST', 'auth/login', { body: { username: 'root', password } })
+    const login = await server.request('POST', 'auth/login', { body: { username: 'root', password } })
     const cookie = sessionCookie(login.headers).pair
-    const me = () => server.ask('GET', 'auth/me', { headers: { cookie } })
+    const me = () => server.request('GET', 'auth/me', { headers: { cookie } })
     const fresh = await me()
     expect([fresh.status, fresh.body.username, fresh.headers['set-cookie']]).toEqual([200, 'root', undefined])
-    expect((await server.ask('GET', 'auth/me', { as: `Bearer ${cookie.split('=')[1]}` })).status).toBe(401)
+    expect((await server.request('GET', 'auth/me', { as: `Bearer ${cookie.split('=')[1]}` })).status).toBe(401)
 
     time += 20 * 86_400_000
     const later = await me()
@@ -183,20 +191,22 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     const renewed = sessionCookie(later.headers).pair
     time += 20 * 86_400_000
     expect((await me()).body.error).toBe('token_expired')
-    const still = await server.ask('GET', 'auth/me', { headers: { cookie: renewed } })
+    const still = await server.request('GET', 'auth/me', { headers: { cookie: renewed } })
     expect(still.status).toBe(200)
 
     const foreign = { cookie: renewed, 'sec-fetch-site': 'cross-site' }
-    expect((await server.ask('POST', 'auth/logout', { headers: foreign })).status).toBe(403)
-    expect((await server.ask('POST', 'auth/logout', { headers: { cookie: renewed } })).status).toBe(204)
-    expect((await server.ask('GET', 'auth/me', { headers: { cookie: renewed } })).status).toBe(401)
+    expect((await server.request('POST', 'auth/logout', { headers: foreign })).status).toBe(403)
+    expect((await server.request('POST', 'auth/logout', { headers: { cookie: renewed } })).status).toBe(204)
+    expect((await server.request('GET', 'auth/me', { headers: { cookie: renewed } })).status).toBe(401)
   })
 
   it('a stale cookie does not prevent a new sign-in', async () => {
     const server = await openAccessServer(kind)
     await server.setUp()
     const headers = { cookie: 'lectern_session=rubbish' }
-    expect((await server.ask('POST', 'auth/login', { headers, body: { username: 'root', password } })).status).toBe(200)
+    expect((await server.request('POST', 'auth/login', { headers, body: { username: 'root', password } })).status).toBe(
+      200,
+    )
   })
 
   it('sets a secure cookie below the base path where the server is reached by https', async () => {
@@ -205,7 +215,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
         config.server.public_url = 'https://books.example.org/lectern'
       },
     })
-    const { headers } = await server.ask('POST', 'setup/initialize', { body: { username: 'root', password } })
+    const { headers } = await server.request('POST', 'setup/initialize', { body: { username: 'root', password } })
     expect(sessionCookie(headers).line).toMatch(/; Path=\/lectern; .*; Secure$/)
   })
 
@@ -214,32 +224,37 @@ describe.each(['sqlite', 'postgres'] as const)('signing in on %s', (kind) => {
     const root = await server.setUp()
     const { id } = await server.addUser(root, 'Zoë', 'reader')
     const as = basic('zoë', password)
-    const many = await Promise.all(Array.from({ length: 25 }, () => server.ask('GET', 'auth/me', { as })))
+    const many = await Promise.all(Array.from({ length: 25 }, () => server.request('GET', 'auth/me', { as })))
     expect(new Set(many.map((one) => one.status))).toEqual(new Set([200]))
-    const seen = await server.ask('GET', `users/${id}`, { as: root })
+    const seen = await server.request('GET', `users/${id}`, { as: root })
     expect(Date.parse(seen.body.lastLoginAt)).toBeGreaterThanOrEqual(Date.parse(seen.body.createdAt))
     const latin1 = `Basic ${Buffer.from(`zoë:${password}`, 'latin1').toString('base64')}`
-    expect((await server.ask('GET', 'auth/me', { as: latin1 })).body.username).toBe('Zoë')
-    expect((await server.ask('GET', 'auth/me', { as: basic('zoë', 'wrong') })).body.error).toBe('invalid_credentials')
+    expect((await server.request('GET', 'auth/me', { as: latin1 })).body.username).toBe('Zoë')
+    expect((await server.request('GET', 'auth/me', { as: basic('zoë', 'wrong') })).body.error).toBe(
+      'invalid_credentials',
+    )
 
     const next = 'another good phrase'
-    await server.ask('PATCH', `users/${id}`, { as: root, body: { password: next } })
-    expect((await server.ask('GET', 'auth/me', { as })).body.error).toBe('invalid_credentials')
-    expect((await server.ask('GET', 'auth/me', { as: basic('zoë', next) })).status).toBe(200)
-    await server.ask('PATCH', `users/${id}`, { as: root, body: { isActive: false } })
-    expect((await server.ask('GET', 'auth/me', { as: basic('zoë', next) })).status).toBe(401)
+    await server.request('PATCH', `users/${id}`, { as: root, body: { password: next } })
+    expect((await server.request('GET', 'auth/me', { as })).body.error).toBe('invalid_credentials')
+    expect((await server.request('GET', 'auth/me', { as: basic('zoë', next) })).status).toBe(200)
+    await server.request('PATCH', `users/${id}`, { as: root, body: { isActive: false } })
+    expect((await server.request('GET', 'auth/me', { as: basic('zoë', next) })).status).toBe(401)
   })
 
   it('allows registration only if it is turned on', async () => {
     const server = await openAccessServer(kind)
     const as = await server.setUp()
     const body = { username: 'new', email: 'new@example.org', password }
-    expect((await server.ask('POST', 'auth/register', { body })).status).toBe(403)
-    expect((await server.ask('GET', 'auth/options')).body).toEqual({ registrationEnabled: false, oidcEnabled: false })
-    await server.ask('PUT', 'admin/settings/auth.registration_enabled', { as, body: { value: true } })
-    expect((await server.ask('GET', 'auth/options')).body.registrationEnabled).toBe(true)
-    const made = await server.ask('POST', 'auth/register', { body })
+    expect((await server.request('POST', 'auth/register', { body })).status).toBe(403)
+    expect((await server.request('GET', 'auth/options')).body).toEqual({
+      registrationEnabled: false,
+      oidcEnabled: false,
+    })
+    await server.request('PUT', 'admin/settings/auth.registration_enabled', { as, body: { value: true } })
+    expect((await server.request('GET', 'auth/options')).body.registrationEnabled).toBe(true)
+    const made = await server.request('POST', 'auth/register', { body })
     expect([made.status, made.body.user.role]).toEqual([201, 'reader'])
-    expect((await server.ask('POST', 'auth/register', { body })).status).toBe(409)
+    expect((await server.request('POST', 'auth/register', { body })).status).toBe(409)
   })
 })

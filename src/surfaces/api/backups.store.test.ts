@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeTestDatabase } from '../../../test/databases.ts'
-import { account, ask, type Running, signIn, start, stopAll } from '../../../test/processes.ts'
+import { account, type Running, sendRequest, signIn, start, stopAll } from '../../../test/processes.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 import { doctorSentences } from '../../contract/doctor.ts'
 import { databaseFile } from '../../store/open.ts'
@@ -20,7 +20,7 @@ describe.each(['sqlite', 'postgres'] as const)('backups and checks, on %s', (kin
   let server: TestServer
   let folder: string
   const admin = (method: 'GET' | 'POST' | 'DELETE', path: string, more: object = {}) =>
-    server.ask(method, `admin/${path}`, { as: server.admin, ...more })
+    server.request(method, `admin/${path}`, { as: server.admin, ...more })
   const names = async () => (await admin('GET', 'backups')).json.backups.map(({ name }: { name: string }) => name)
 
   beforeAll(async () => {
@@ -97,15 +97,15 @@ describe.each(['sqlite', 'postgres'] as const)('backups and checks, on %s', (kin
   it('are for administrators, and for keys that may change accounts', async () => {
     const reader = await server.addUser('reader')
     for (const path of ['backups', 'doctor']) {
-      expect((await server.ask('GET', `admin/${path}`, { as: reader.as })).status).toBe(403)
+      expect((await server.request('GET', `admin/${path}`, { as: reader.as })).status).toBe(403)
     }
     const body = { name: 'Half', permissions: ['SystemAdmin'] }
-    const { json } = await server.ask('POST', 'api-keys', { as: server.admin, body })
+    const { json } = await server.request('POST', 'api-keys', { as: server.admin, body })
     const [name] = await names()
     const half = { as: `Bearer ${json.key}` }
-    expect((await server.ask('GET', 'admin/backups', half)).status).toBe(200)
-    expect((await server.ask('GET', `admin/backups/${name}/file`, half)).status).toBe(403)
-    expect((await server.ask('POST', `admin/backups/${name}/restore`, half)).status).toBe(403)
+    expect((await server.request('GET', 'admin/backups', half)).status).toBe(200)
+    expect((await server.request('GET', `admin/backups/${name}/file`, half)).status).toBe(403)
+    expect((await server.request('POST', `admin/backups/${name}/restore`, half)).status).toBe(403)
   })
 
   it('checks say what they found, and what to do where something is wrong', async () => {
@@ -139,35 +139,37 @@ describe.each(['sqlite', 'postgres'] as const)('a restore, on %s', (kind) => {
     return start({ data: dataDir, settings: { TASKS__WORKERS: '1', ...(url && { DATABASE__URL: url }) } })
   }
   const usersOf = async ({ url }: Running) => {
-    const { json } = await ask(url, 'users', { as: await signIn(url) })
+    const { json } = await sendRequest(url, 'users', { as: await signIn(url) })
     return json.data.map(({ username }: { username: string }) => username).sort()
   }
 
   it('happens at the next start, can be cancelled, and keeps the previous data', { timeout: 480_000 }, async () => {
     let running = await open()
     const as = await signIn(running.url)
-    const made = await ask(running.url, 'admin/backups', { method: 'POST', as })
+    const made = await sendRequest(running.url, 'admin/backups', { method: 'POST', as })
     expect(made.status).toBe(202)
     await expect
-      .poll(async () => (await ask(running.url, 'admin/backups', { as })).json.backups.length, { timeout: 120_000 })
+      .poll(async () => (await sendRequest(running.url, 'admin/backups', { as })).json.backups.length, {
+        timeout: 120_000,
+      })
       .toBe(1)
-    const { name } = (await ask(running.url, 'admin/backups', { as })).json.backups[0]
+    const { name } = (await sendRequest(running.url, 'admin/backups', { as })).json.backups[0]
     const late = { username: 'late', password: account.password, role: 'reader' }
-    expect((await ask(running.url, 'users', { as, body: late })).status).toBe(201)
-    expect((await ask(running.url, `admin/backups/${name}/restore`, { method: 'POST', as })).status).toBe(202)
-    expect((await ask(running.url, `admin/backups/${name}`, { method: 'DELETE', as })).status).toBe(409)
-    expect((await ask(running.url, 'admin/restore', { method: 'DELETE', as })).status).toBe(204)
-    expect((await ask(running.url, 'admin/backups', { as })).json.pendingRestore).toBeNull()
-    await ask(running.url, `admin/backups/${name}/restore`, { method: 'POST', as })
+    expect((await sendRequest(running.url, 'users', { as, body: late })).status).toBe(201)
+    expect((await sendRequest(running.url, `admin/backups/${name}/restore`, { method: 'POST', as })).status).toBe(202)
+    expect((await sendRequest(running.url, `admin/backups/${name}`, { method: 'DELETE', as })).status).toBe(409)
+    expect((await sendRequest(running.url, 'admin/restore', { method: 'DELETE', as })).status).toBe(204)
+    expect((await sendRequest(running.url, 'admin/backups', { as })).json.pendingRestore).toBeNull()
+    await sendRequest(running.url, `admin/backups/${name}/restore`, { method: 'POST', as })
     expect(await usersOf(running)).toEqual(['late', 'root'])
     await running.stop()
 
     running = await open()
     expect(await usersOf(running)).toEqual(['root'])
-    const after = await ask(running.url, 'admin/backups', { as: await signIn(running.url) })
+    const after = await sendRequest(running.url, 'admin/backups', { as: await signIn(running.url) })
     expect(after.json.pendingRestore).toBeNull()
     // The backup contains the task that made it, which did not fail.
-    const tasks = await ask(running.url, 'tasks', { as: await signIn(running.url) })
+    const tasks = await sendRequest(running.url, 'tasks', { as: await signIn(running.url) })
     expect(tasks.status).toBe(200)
     expect(tasks.json.data.filter(({ type }: { type: string }) => type === 'create_backup')).toEqual([])
     await running.stop()

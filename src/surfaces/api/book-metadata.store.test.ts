@@ -5,23 +5,23 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
   it('is returned with every field; unknown ones are null', async () => {
     const server = await openCurationServer(kind)
     const { one } = await server.addSeries()
-    const { status, body, headers } = await server.ask('GET', `books/${one}/metadata`)
+    const { status, body, headers } = await server.request('GET', `books/${one}/metadata`)
     expect(status).toBe(200)
     expect(body).toMatchObject({ id: one, bookId: one, title: 'One', publisher: null, authors: [], genres: [] })
     expect(Object.values(body.locks)).not.toContain(true)
-    const again = await server.ask('GET', `books/${one}/metadata`, undefined, 'admin', {
+    const again = await server.request('GET', `books/${one}/metadata`, undefined, 'admin', {
       'if-none-match': headers.etag,
     })
     expect(again.status).toBe(304)
-    expect((await server.ask('GET', `books/${server.people.get('admin')!.uid}/metadata`)).status).toBe(404)
-    expect((await server.ask('GET', 'books/nonsense/metadata')).status).toBe(400)
+    expect((await server.request('GET', `books/${server.people.get('admin')!.uid}/metadata`)).status).toBe(404)
+    expect((await server.request('GET', 'books/nonsense/metadata')).status).toBe(400)
   })
 
   it('is changed field by field, and what a person gave is locked', async () => {
     const server = await openCurationServer(kind)
     const { one, series, library } = await server.addSeries()
     const before = await server.revisions()
-    const first = await server.ask('PATCH', `books/${one}/metadata`, {
+    const first = await server.request('PATCH', `books/${one}/metadata`, {
       title: '  The Great  Cow Race ',
       summary: '<i>Run!</i>',
       publisher: 'Cartoon Books',
@@ -45,7 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
       writers: ['Jeff Smith'],
       locks: { title: true, summary: true, publisher: true, authors: true, genres: true, imprint: false, tags: false },
     })
-    const second = await server.ask('PATCH', `books/${one}/metadata`, { publisher: null })
+    const second = await server.request('PATCH', `books/${one}/metadata`, { publisher: null })
     expect(second.body).toMatchObject({ publisher: null, summary: '<i>Run!</i>', locks: { publisher: true } })
 
     const row = await server.db.query
@@ -72,10 +72,10 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
   it('an edit that changes nothing is no change', async () => {
     const server = await openCurationServer(kind)
     const { one } = await server.addSeries()
-    await server.ask('PATCH', `books/${one}/metadata`, { publisher: 'Image' })
+    await server.request('PATCH', `books/${one}/metadata`, { publisher: 'Image' })
     const before = await server.revisions()
-    expect((await server.ask('PATCH', `books/${one}/metadata`, { publisher: ' Image ' })).status).toBe(200)
-    expect((await server.ask('PATCH', `books/${one}/metadata`, {})).status).toBe(200)
+    expect((await server.request('PATCH', `books/${one}/metadata`, { publisher: ' Image ' })).status).toBe(200)
+    expect((await server.request('PATCH', `books/${one}/metadata`, {})).status).toBe(200)
     expect(await server.revisions()).toEqual(before)
     expect(server.heard).toHaveLength(1)
   })
@@ -83,7 +83,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
   it('is found by its new title', async () => {
     const server = await openCurationServer(kind)
     const { one, books } = await server.addSeries()
-    await server.ask('PATCH', `books/${one}/metadata`, {
+    await server.request('PATCH', `books/${one}/metadata`, {
       title: 'Zwergenkönig',
       authors: [{ name: 'Ada Q', role: 'inker' }],
     })
@@ -101,13 +101,13 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
   it('is replaced as a whole, except for title, sort title and number', async () => {
     const server = await openCurationServer(kind)
     const { one } = await server.addSeries()
-    await server.ask('PATCH', `books/${one}/metadata`, {
+    await server.request('PATCH', `books/${one}/metadata`, {
       title: 'T',
       publisher: 'P',
       summary: 'S',
       customMetadata: { a: 1 },
     })
-    const { body } = await server.ask('PUT', `books/${one}/metadata`, { imprint: 'I', writer: 'W' })
+    const { body } = await server.request('PUT', `books/${one}/metadata`, { imprint: 'I', writer: 'W' })
     expect(body).toMatchObject({ title: 'T', publisher: null, summary: null, customMetadata: null, imprint: 'I' })
     expect(body).toMatchObject({
       writers: ['W'],
@@ -118,7 +118,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
   it('merges custom metadata, up to 64 KiB', async () => {
     const server = await openCurationServer(kind)
     const { one } = await server.addSeries()
-    const patch = (customMetadata: unknown) => server.ask('PATCH', `books/${one}/metadata`, { customMetadata })
+    const patch = (customMetadata: unknown) => server.request('PATCH', `books/${one}/metadata`, { customMetadata })
     await patch({ list: 'A', nested: { x: 1, y: 2 } })
     expect((await patch({ list: null, nested: { x: null, z: 3 } })).body.customMetadata).toEqual({
       nested: { y: 2, z: 3 },
@@ -132,7 +132,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
   it('reports every fault at once', async () => {
     const server = await openCurationServer(kind)
     const { one } = await server.addSeries()
-    const bad = await server.ask('PATCH', `books/${one}/metadata`, {
+    const bad = await server.request('PATCH', `books/${one}/metadata`, {
       bookType: 'scroll',
       month: 13,
       authors: [{ name: 'x', role: 'king' }],
@@ -148,30 +148,33 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
       'nonsense',
       'title',
     ])
-    const odd = await server.ask('PATCH', `books/${one}/metadata`, { title: 'a\u0000b', summary: '\ud800' })
+    const odd = await server.request('PATCH', `books/${one}/metadata`, { title: 'a\u0000b', summary: '\ud800' })
     expect([odd.status, odd.body.title]).toEqual([200, 'ab'])
   })
 
   it('title and number have routes of their own', async () => {
     const server = await openCurationServer(kind)
     const { one } = await server.addSeries()
-    const both = await server.ask('PATCH', `books/${one}`, { title: 'New', number: 2.5 })
+    const both = await server.request('PATCH', `books/${one}`, { title: 'New', number: 2.5 })
     expect(both.body).toEqual({ id: one, title: 'New', number: 2.5, updatedAt: expect.any(String) })
-    expect((await server.ask('PATCH', `books/${one}`, { number: '12a' })).body.number).toBe(12)
-    expect((await server.ask('PATCH', `books/${one}`, { title: null })).body.title).toBe('Bone 01')
-    expect((await server.ask('GET', `books/${one}/metadata/locks`)).body).toMatchObject({ title: false, number: true })
-    expect((await server.ask('PATCH', `books/${one}`, { titel: 'x' })).status).toBe(400)
+    expect((await server.request('PATCH', `books/${one}`, { number: '12a' })).body.number).toBe(12)
+    expect((await server.request('PATCH', `books/${one}`, { title: null })).body.title).toBe('Bone 01')
+    expect((await server.request('GET', `books/${one}/metadata/locks`)).body).toMatchObject({
+      title: false,
+      number: true,
+    })
+    expect((await server.request('PATCH', `books/${one}`, { titel: 'x' })).status).toBe(400)
   })
 
   it('locks are set one by one', async () => {
     const server = await openCurationServer(kind)
     const { one } = await server.addSeries()
-    const set = await server.ask('PUT', `books/${one}/metadata/locks`, { summary: true, cover: true })
+    const set = await server.request('PUT', `books/${one}/metadata/locks`, { summary: true, cover: true })
     expect(set.body).toMatchObject({ summary: true, cover: true, title: false })
-    const more = await server.ask('PUT', `books/${one}/metadata/locks`, { summary: false, tags: true, title: null })
+    const more = await server.request('PUT', `books/${one}/metadata/locks`, { summary: false, tags: true, title: null })
     expect(more.body).toMatchObject({ summary: false, cover: true, tags: true, title: false })
-    expect((await server.ask('GET', `books/${one}/metadata/locks`)).body).toEqual(more.body)
-    expect((await server.ask('PUT', `books/${one}/metadata/locks`, { nothing: true })).status).toBe(400)
+    expect((await server.request('GET', `books/${one}/metadata/locks`)).body).toEqual(more.body)
+    expect((await server.request('PUT', `books/${one}/metadata/locks`, { nothing: true })).status).toBe(400)
   })
 
   it('is reset to what the file says, and the file is read again', async () => {
@@ -191,13 +194,13 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
         })
         .execute(),
     )
-    await server.ask('PATCH', `books/${one}/metadata`, {
+    await server.request('PATCH', `books/${one}/metadata`, {
       title: 'Mine',
       publisher: 'Mine',
       edition: 'Mine',
       genre: 'Mine',
     })
-    const { status, body } = await server.ask('DELETE', `books/${one}/metadata`)
+    const { status, body } = await server.request('DELETE', `books/${one}/metadata`)
     expect(status).toBe(200)
     expect(body).toMatchObject({ title: 'Bone 01', publisher: null, edition: null, imprint: 'File', genres: [] })
     expect(body.summary).toBe('From the file.')
@@ -214,8 +217,8 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
     const server = await openCurationServer(kind)
     const { one } = await server.addSeries()
     const fields = ['publisher', 'imprint', 'edition', 'subtitle', 'formatDetail', 'originalTitle']
-    await Promise.all(fields.map((field) => server.ask('PATCH', `books/${one}/metadata`, { [field]: field })))
-    const { body } = await server.ask('GET', `books/${one}/metadata`)
+    await Promise.all(fields.map((field) => server.request('PATCH', `books/${one}/metadata`, { [field]: field })))
+    const { body } = await server.request('GET', `books/${one}/metadata`)
     expect(fields.map((field) => [body[field], body.locks[field]])).toEqual(fields.map((field) => [field, true]))
   })
 
@@ -223,25 +226,28 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
     const server = await openCurationServer(kind)
     const { one } = await server.addSeries()
     const keep = (externalId: string) =>
-      server.ask('POST', `books/${one}/external-ids`, { source: ' isbn ', externalId })
+      server.request('POST', `books/${one}/external-ids`, { source: ' isbn ', externalId })
     const first = await keep('1')
     expect([first.status, first.body]).toMatchObject([
       200,
       { bookId: one, source: 'isbn', externalId: '1', externalUrl: null },
     ])
     expect((await keep('2')).body).toMatchObject({ id: first.body.id, externalId: '2' })
-    expect((await server.ask('GET', `books/${one}/external-ids`)).body.externalIds).toHaveLength(1)
-    expect((await server.ask('DELETE', `books/${one}/external-ids/${first.body.id}`)).status).toBe(204)
-    expect((await server.ask('DELETE', `books/${one}/external-ids/${first.body.id}`)).status).toBe(404)
-    const link = await server.ask('POST', `books/${one}/external-links`, {
+    expect((await server.request('GET', `books/${one}/external-ids`)).body.externalIds).toHaveLength(1)
+    expect((await server.request('DELETE', `books/${one}/external-ids/${first.body.id}`)).status).toBe(204)
+    expect((await server.request('DELETE', `books/${one}/external-ids/${first.body.id}`)).status).toBe(404)
+    const link = await server.request('POST', `books/${one}/external-links`, {
       sourceName: 'Comic Vine',
       url: 'https://x.example/1',
     })
     expect(link.body).toMatchObject({ sourceName: 'Comic Vine', url: 'https://x.example/1', externalId: null })
-    const bad = await server.ask('POST', `books/${one}/external-links`, { sourceName: 'x', url: 'javascript:alert(1)' })
+    const bad = await server.request('POST', `books/${one}/external-links`, {
+      sourceName: 'x',
+      url: 'javascript:alert(1)',
+    })
     expect(bad.status).toBe(400)
-    expect((await server.ask('GET', `books/${one}/external-links`)).body.links).toEqual([link.body])
-    expect((await server.ask('DELETE', `books/${one}/external-links/Comic%20Vine`)).status).toBe(204)
-    expect((await server.ask('DELETE', `books/${one}/external-links/%00`)).status).toBe(404)
+    expect((await server.request('GET', `books/${one}/external-links`)).body.links).toEqual([link.body])
+    expect((await server.request('DELETE', `books/${one}/external-links/Comic%20Vine`)).status).toBe(204)
+    expect((await server.request('DELETE', `books/${one}/external-links/%00`)).status).toBe(404)
   })
 })

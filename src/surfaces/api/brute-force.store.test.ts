@@ -4,12 +4,12 @@ import { basic, openAccessServer, password } from './mount-account-routes.fixtur
 type AccessServer = Awaited<ReturnType<typeof openAccessServer>>
 
 const login = (
-  server: Pick<AccessServer, 'ask'>,
+  server: Pick<AccessServer, 'request'>,
   username: string,
   secret: string,
   more: { from?: string; cookie?: string } = {},
 ) =>
-  server.ask('POST', 'auth/login', {
+  server.request('POST', 'auth/login', {
     body: { username, password: secret },
     from: more.from ?? '198.51.100.9',
     headers: { cookie: more.cookie },
@@ -49,7 +49,7 @@ describe.each(['sqlite', 'postgres'] as const)('guessing passwords on %s', (kind
     const root = await server.setUp()
     const { key } = await server.addKey(root)
     const app = { as: basic('root', password), from: '198.51.100.9', headers: { 'user-agent': 'An app' } }
-    expect((await server.ask('GET', 'auth/me', app)).status).toBe(200)
+    expect((await server.request('GET', 'auth/me', app)).status).toBe(200)
     const before = await login(server, 'root', password)
     const cookies = ([] as string[]).concat(before.headers['set-cookie'] as string[]).map((line) => line.split(';')[0]!)
     const device = cookies.find((one) => one.startsWith('lectern_device='))!
@@ -59,9 +59,9 @@ describe.each(['sqlite', 'postgres'] as const)('guessing passwords on %s', (kind
     expect((await login(server, 'root', password, { from: '203.0.113.50' })).status).toBe(200)
     expect((await login(server, 'root', password, { cookie: device })).status).toBe(200)
     expect((await login(server, 'root', password, { cookie: session })).status).toBe(200)
-    expect((await server.ask('GET', 'auth/me', app)).status).toBe(200)
-    expect((await server.ask('GET', 'auth/me', { as: root })).status).toBe(200)
-    expect((await server.ask('GET', 'auth/me', { as: `Bearer ${key}` })).status).toBe(200)
+    expect((await server.request('GET', 'auth/me', app)).status).toBe(200)
+    expect((await server.request('GET', 'auth/me', { as: root })).status).toBe(200)
+    expect((await server.request('GET', 'auth/me', { as: `Bearer ${key}` })).status).toBe(200)
     // A known browser counts only its own failures, and a forged cookie isn't known.
     const statuses = []
     for (let i = 1; i <= 7; i += 1) statuses.push((await login(server, 'root', `mine ${i}`, { cookie: device })).status)
@@ -89,7 +89,7 @@ describe.each(['sqlite', 'postgres'] as const)('guessing passwords on %s', (kind
     const root = await server.setUp()
     await server.addUser(root, 'ann', 'reader')
     const old = { as: basic('ann', 'the old password'), from: '198.51.100.9' }
-    for (let i = 1; i <= 40; i += 1) expect((await server.ask('GET', 'auth/me', old)).status).toBe(401)
+    for (let i = 1; i <= 40; i += 1) expect((await server.request('GET', 'auth/me', old)).status).toBe(401)
     expect((await login(server, 'ann', password)).status).toBe(200)
     expect((await login(server, 'root', password)).status).toBe(200)
     // A sign-in form is delayed after the same wrong password as after any other.
@@ -116,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('guessing passwords on %s', (kind
     const root = await server.setUp()
     await login(server, 'my secret typed as a name', 'x')
     for (let i = 1; i <= 7; i += 1) await login(server, 'root', `guess ${i}`)
-    const { body } = await server.ask('GET', 'admin/audit?address=198.51.100.9', { as: root })
+    const { body } = await server.request('GET', 'admin/audit?address=198.51.100.9', { as: root })
     const events = body.data.map((entry: { event: string }) => entry.event)
     expect(events).toEqual(['sign_in_blocked', ...Array(6).fill('sign_in_failed')])
     expect(JSON.stringify(body)).not.toContain('my secret')

@@ -31,7 +31,7 @@ export async function openCatalogueApi(db: Db, viewers: Record<string, Viewer>) 
   mountFacets(api, context)
   await app.ready()
 
-  const ask = async (method: 'GET' | 'POST', url: string, as: string, payload?: object, headers = {}) => {
+  const request = async (method: 'GET' | 'POST', url: string, as: string, payload?: object, headers = {}) => {
     const answer = await app.inject({ method, url: `/api/v1${url}`, headers: { 'x-api-key': as, ...headers }, payload })
     return {
       status: answer.statusCode,
@@ -41,8 +41,8 @@ export async function openCatalogueApi(db: Db, viewers: Record<string, Viewer>) 
   }
   return {
     served: api.served,
-    get: (url: string, as = 'me', headers = {}) => ask('GET', url, as, undefined, headers),
-    post: (url: string, payload: object, as = 'me') => ask('POST', url, as, payload),
+    get: (url: string, as = 'me', headers = {}) => request('GET', url, as, undefined, headers),
+    post: (url: string, payload: object, as = 'me') => request('POST', url, as, payload),
   }
 }
 

@@ -7,7 +7,7 @@ describe.each(['sqlite', 'postgres'] as const)('saving everything of an editor a
   it('changes fields, lists, titles, links and locks of a series together', async () => {
     const server = await openCurationServer(kind)
     const { id } = await server.addSeries()
-    const first = await server.ask('PATCH', `series/${id}/full`, {
+    const first = await server.request('PATCH', `series/${id}/full`, {
       summary: 'Three cousins.',
       genres: ['Fantasy', 'fantasy '],
       tags: ['Humour'],
@@ -28,7 +28,7 @@ describe.each(['sqlite', 'postgres'] as const)('saving everything of an editor a
     })
     expect(server.heard).toHaveLength(1)
     const german = first.body.alternateTitles.find((one: { label: string }) => one.label === 'German')
-    const second = await server.ask('PATCH', `series/${id}/full`, {
+    const second = await server.request('PATCH', `series/${id}/full`, {
       genres: [],
       alternateTitles: [{ id: german.id, label: 'German', title: 'Knochen' }],
       externalLinks: [],
@@ -46,8 +46,8 @@ describe.each(['sqlite', 'postgres'] as const)('saving everything of an editor a
   it('leaves everything of a series as it was when one part of it fails', async () => {
     const server = await openCurationServer(kind)
     const { id } = await server.addSeries()
-    await server.ask('PATCH', `series/${id}/full`, { tags: ['old'], alternateTitles: [{ label: 'a', title: 'b' }] })
-    const before = (await server.ask('GET', `series/${id}/metadata`)).body
+    await server.request('PATCH', `series/${id}/full`, { tags: ['old'], alternateTitles: [{ label: 'a', title: 'b' }] })
+    const before = (await server.request('GET', `series/${id}/metadata`)).body
     const heard = server.heard.length
     const good = { title: 'New', genres: ['x'], tags: ['y'], locks: { year: true } }
     const bad = [
@@ -74,9 +74,9 @@ describe.each(['sqlite', 'postgres'] as const)('saving everything of an editor a
       [400, { locks: { noSuchField: true } }],
     ] as const
     for (const [status, part] of bad) {
-      const answer = await server.ask('PATCH', `series/${id}/full`, { ...good, ...part })
+      const answer = await server.request('PATCH', `series/${id}/full`, { ...good, ...part })
       expect([answer.status, part]).toEqual([status, part])
-      expect((await server.ask('GET', `series/${id}/metadata`)).body).toEqual(before)
+      expect((await server.request('GET', `series/${id}/metadata`)).body).toEqual(before)
     }
     expect(server.heard).toHaveLength(heard)
     expect(await server.db.query.selectFrom('alternate_title').selectAll().execute()).toHaveLength(1)
@@ -85,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('saving everything of an editor a
   it('changes fields, genres, tags and locks of a book together, or nothing', async () => {
     const server = await openCurationServer(kind)
     const { one: id } = await server.addSeries()
-    const saved = await server.ask('PATCH', `books/${id}/full`, {
+    const saved = await server.request('PATCH', `books/${id}/full`, {
       title: 'One',
       genres: ['Fantasy'],
       tags: ['dragon'],
@@ -98,9 +98,13 @@ describe.each(['sqlite', 'postgres'] as const)('saving everything of an editor a
       tags: ['dragon'],
       locks: { title: false, genres: true, tags: true, year: true },
     })
-    const refused = await server.ask('PATCH', `books/${id}/full`, { title: 'Two', tags: ['z'], languageIso: 'no such' })
+    const refused = await server.request('PATCH', `books/${id}/full`, {
+      title: 'Two',
+      tags: ['z'],
+      languageIso: 'no such',
+    })
     expect(refused.status).toBe(400)
-    const after = (await server.ask('GET', `books/${id}/metadata`)).body
+    const after = (await server.request('GET', `books/${id}/metadata`)).body
     expect(after).toEqual(saved.body)
   })
 
@@ -109,11 +113,11 @@ describe.each(['sqlite', 'postgres'] as const)('saving everything of an editor a
     const { id, one } = await server.addSeries()
     await server.addPerson('reader', { may: ['SeriesRead', 'BooksRead'] })
     await server.addPerson('elsewhere', { rights: { libraryIds: [] } })
-    expect((await server.ask('PATCH', `series/${id}/full`, { tags: ['a'] }, 'reader')).status).toBe(403)
-    expect((await server.ask('PATCH', `books/${one}/full`, { tags: ['a'] }, 'reader')).status).toBe(403)
-    expect((await server.ask('PATCH', `series/${id}/full`, { tags: ['a'] }, 'elsewhere')).status).toBe(404)
-    expect((await server.ask('PATCH', `books/${one}/full`, { tags: ['a'] }, 'elsewhere')).status).toBe(404)
-    expect((await server.ask('GET', `series/${id}/metadata`)).body.tags).toEqual([])
+    expect((await server.request('PATCH', `series/${id}/full`, { tags: ['a'] }, 'reader')).status).toBe(403)
+    expect((await server.request('PATCH', `books/${one}/full`, { tags: ['a'] }, 'reader')).status).toBe(403)
+    expect((await server.request('PATCH', `series/${id}/full`, { tags: ['a'] }, 'elsewhere')).status).toBe(404)
+    expect((await server.request('PATCH', `books/${one}/full`, { tags: ['a'] }, 'elsewhere')).status).toBe(404)
+    expect((await server.request('GET', `series/${id}/metadata`)).body.tags).toEqual([])
   })
 
   it('changes many with one request', async () => {
@@ -125,25 +129,25 @@ describe.each(['sqlite', 'postgres'] as const)('saving everything of an editor a
       tags: { add: ['t'] },
       locks: { publisher: false, year: true },
     }
-    const series = await server.ask('PATCH', 'series/bulk/full', { seriesIds: [id], ...changes })
+    const series = await server.request('PATCH', 'series/bulk/full', { seriesIds: [id], ...changes })
     expect(series.body).toMatchObject({ updatedCount: 1 })
-    expect((await server.ask('GET', `series/${id}/metadata`)).body).toMatchObject({
+    expect((await server.request('GET', `series/${id}/metadata`)).body).toMatchObject({
       publisher: 'P',
       genres: [{ name: 'g' }],
       locks: { publisher: false, genres: true, tags: true, year: true },
     })
-    const books = await server.ask('PATCH', 'books/bulk/full', { bookIds: [one, two], ...changes })
+    const books = await server.request('PATCH', 'books/bulk/full', { bookIds: [one, two], ...changes })
     expect(books.body).toMatchObject({ updatedCount: 2 })
-    expect((await server.ask('GET', `books/${two}/metadata`)).body).toMatchObject({
+    expect((await server.request('GET', `books/${two}/metadata`)).body).toMatchObject({
       publisher: 'P',
       tags: ['t'],
     })
-    const bad = await server.ask('PATCH', 'books/bulk/full', {
+    const bad = await server.request('PATCH', 'books/bulk/full', {
       bookIds: [one, two],
       publisher: 'Q',
       languageIso: 'no such',
     })
     expect(bad.status).toBe(400)
-    expect((await server.ask('GET', `books/${one}/metadata`)).body.publisher).toBe('P')
+    expect((await server.request('GET', `books/${one}/metadata`)).body.publisher).toBe('P')
   })
 })

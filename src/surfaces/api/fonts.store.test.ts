@@ -9,7 +9,7 @@ function upload(server: Server, as: string, file: Buffer, path = 'fonts') {
   const head =
     '--x\r\ncontent-disposition: form-data; name="file"; filename="evil.html"\r\ncontent-type: text/html\r\n\r\n'
   const body = Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--x--\r\n')])
-  return server.ask('POST', path, { as, body, headers: { 'content-type': 'multipart/form-data; boundary=x' } })
+  return server.request('POST', path, { as, body, headers: { 'content-type': 'multipart/form-data; boundary=x' } })
 }
 
 describe.each(['sqlite', 'postgres'] as const)('fonts on %s', (kind) => {
@@ -27,25 +27,25 @@ describe.each(['sqlite', 'postgres'] as const)('fonts on %s', (kind) => {
     expect(shared.body).toMatchObject({ scope: 'server', isVariable: true, minWeight: 300, maxWeight: 650 })
 
     const families = async (as: string) =>
-      (await server.ask('GET', 'fonts', { as })).body.fonts.map((font: { family: string }) => font.family)
+      (await server.request('GET', 'fonts', { as })).body.fonts.map((font: { family: string }) => font.family)
     expect(await families(mara.as)).toEqual(['Common Sans', 'Harbour Serif'])
     expect(await families(root)).toEqual(['Common Sans'])
 
-    const file = await server.ask('GET', `fonts/${mine.body.id}/file`, { as: mara.as })
+    const file = await server.request('GET', `fonts/${mine.body.id}/file`, { as: mara.as })
     expect([file.status, file.headers['content-type']]).toEqual([200, 'font/ttf'])
     expect(file.headers['x-content-type-options']).toBe('nosniff')
     expect(file.headers['content-security-policy']).toContain("default-src 'none'")
     const etag = { 'if-none-match': String(file.headers.etag) }
-    expect((await server.ask('GET', `fonts/${mine.body.id}/file`, { as: mara.as, headers: etag })).status).toBe(304)
+    expect((await server.request('GET', `fonts/${mine.body.id}/file`, { as: mara.as, headers: etag })).status).toBe(304)
 
-    expect((await server.ask('GET', `fonts/${mine.body.id}/file`, { as: root })).status).toBe(404)
-    expect((await server.ask('DELETE', `fonts/${mine.body.id}`, { as: root })).status).toBe(404)
-    expect((await server.ask('GET', `fonts/${shared.body.id}/file`, { as: mara.as })).status).toBe(200)
-    expect((await server.ask('DELETE', `fonts/${shared.body.id}`, { as: mara.as })).status).toBe(404)
-    expect((await server.ask('DELETE', `server/fonts/${shared.body.id}`, { as: mara.as })).status).toBe(403)
+    expect((await server.request('GET', `fonts/${mine.body.id}/file`, { as: root })).status).toBe(404)
+    expect((await server.request('DELETE', `fonts/${mine.body.id}`, { as: root })).status).toBe(404)
+    expect((await server.request('GET', `fonts/${shared.body.id}/file`, { as: mara.as })).status).toBe(200)
+    expect((await server.request('DELETE', `fonts/${shared.body.id}`, { as: mara.as })).status).toBe(404)
+    expect((await server.request('DELETE', `server/fonts/${shared.body.id}`, { as: mara.as })).status).toBe(403)
     expect((await upload(server, mara.as, fontOf({}), 'server/fonts')).status).toBe(403)
-    expect((await server.ask('GET', 'fonts')).status).toBe(401)
-    expect((await server.ask('DELETE', `server/fonts/${shared.body.id}`, { as: root })).status).toBe(204)
+    expect((await server.request('GET', 'fonts')).status).toBe(401)
+    expect((await server.request('DELETE', `server/fonts/${shared.body.id}`, { as: root })).status).toBe(204)
     expect(await families(mara.as)).toEqual(['Harbour Serif'])
   })
 
@@ -65,7 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)('fonts on %s', (kind) => {
     const more = await Promise.all(['Two', 'Three', 'Four'].map((family) => upload(server, root, fontOf({ family }))))
     expect(more.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     expect(server.files.size).toBe(2)
-    expect((await server.ask('DELETE', `fonts/${first.body.id}`, { as: root })).status).toBe(204)
+    expect((await server.request('DELETE', `fonts/${first.body.id}`, { as: root })).status).toBe(204)
     expect(server.files.size).toBe(1)
   })
 
@@ -76,8 +76,8 @@ describe.each(['sqlite', 'postgres'] as const)('fonts on %s', (kind) => {
     await upload(server, mara.as, fontOf({ family: 'Hers' }))
     await upload(server, mara.as, fontOf({ family: 'Both' }))
     await upload(server, root, fontOf({ family: 'Both' }))
-    expect((await server.ask('DELETE', `users/${mara.id}`, { as: root })).status).toBe(204)
+    expect((await server.request('DELETE', `users/${mara.id}`, { as: root })).status).toBe(204)
     expect(server.files.size).toBe(1)
-    expect((await server.ask('GET', 'fonts', { as: root })).body.fonts).toHaveLength(1)
+    expect((await server.request('GET', 'fonts', { as: root })).body.fonts).toHaveLength(1)
   })
 })

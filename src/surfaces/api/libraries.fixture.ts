@@ -17,7 +17,12 @@ export function serverForLibraries(open: () => Promise<TestDatabase>) {
   let lectern: BuiltServer
   let admin: string
   const heard: LecternEvent[] = []
-  const ask = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT', path: string, body?: object, as = admin) => {
+  const request = async (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT',
+    path: string,
+    body?: object,
+    as = admin,
+  ) => {
     const answer = await lectern.app.inject({
       method,
       url: `/api/v1/${path}`,
@@ -32,7 +37,7 @@ export function serverForLibraries(open: () => Promise<TestDatabase>) {
   }
   const idle = () =>
     until(async () => {
-      const { body } = await ask('GET', 'tasks/stats')
+      const { body } = await request('GET', 'tasks/stats')
       return body.pending === 0 && body.running === 0
     })
 
@@ -58,13 +63,13 @@ export function serverForLibraries(open: () => Promise<TestDatabase>) {
   })
   // Leftovers of a failed test must not disturb its second try.
   beforeEach(async () => {
-    for (const { id } of (await ask('GET', 'libraries')).body) await ask('DELETE', `libraries/${id}`)
+    for (const { id } of (await request('GET', 'libraries')).body) await request('DELETE', `libraries/${id}`)
     await idle()
   })
   afterAll(() => lectern.close())
 
   return {
-    ask,
+    request,
     until,
     idle,
     heard,

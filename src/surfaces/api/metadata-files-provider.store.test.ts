@@ -21,8 +21,8 @@ describe.each(['sqlite', 'postgres'] as const)('metadata files as a provider on 
   let book: string
   let pluginId: string
   const as = () => ({ as: server.admin })
-  const post = async (path: string, body: object = {}) => server.ask('POST', path, { ...as(), body })
-  const read = async (path: string) => (await server.ask('GET', path, as())).json
+  const post = async (path: string, body: object = {}) => server.request('POST', path, { ...as(), body })
+  const read = async (path: string) => (await server.request('GET', path, as())).json
 
   beforeAll(async () => {
     server = await openTestServer(kind, {
@@ -53,8 +53,8 @@ describe.each(['sqlite', 'postgres'] as const)('metadata files as a provider on 
 
   it('is compared with what somebody changed, applied as it was shown, and undone', async () => {
     const body = { summary: 'Mine.', publisher: 'Mine' }
-    await server.ask('PATCH', `books/${book}/metadata`, { ...as(), body })
-    await server.ask('PUT', `books/${book}/metadata/locks`, { ...as(), body: { summary: false, publisher: true } })
+    await server.request('PATCH', `books/${book}/metadata`, { ...as(), body })
+    await server.request('PUT', `books/${book}/metadata/locks`, { ...as(), body: { summary: false, publisher: true } })
     const preview = (await post(`books/${book}/metadata/preview`, { pluginId, externalId: 'ComicInfo.xml' })).json
     const field = (name: string) => preview.fields.find((one: { field: string }) => one.field === name)
     expect(field('summary')).toMatchObject({ status: 'will_apply', currentValue: 'Mine.', proposedValue: 'It begins.' })

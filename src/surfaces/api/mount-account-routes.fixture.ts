@@ -66,7 +66,7 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
   mountAccountRoutes(api, context, authenticator, settings)
   await app.ready()
 
-  const ask = async (method: InjectOptions['method'], path: string, more: Ask = {}) => {
+  const request = async (method: InjectOptions['method'], path: string, more: RequestOptions = {}) => {
     const answer = await app.inject({
       method,
       url: path.startsWith('/') ? path : `/api/v1/${path}`,
@@ -78,21 +78,21 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
     return { status: answer.statusCode, headers: answer.headers, body: isJson ? answer.json() : answer.body }
   }
   const signIn = async (username: string, secret = password) => {
-    const { body } = await ask('POST', 'auth/login', { body: { username, password: secret } })
+    const { body } = await request('POST', 'auth/login', { body: { username, password: secret } })
     return body as { accessToken: string; refreshToken: string; user: { id: string } }
   }
   /** The first admin, and an Authorization header for them. */
   const setUp = async () => {
-    const { body } = await ask('POST', 'setup/initialize', { body: { username: 'root', password } })
+    const { body } = await request('POST', 'setup/initialize', { body: { username: 'root', password } })
     return `Bearer ${body.accessToken}`
   }
   const addUser = async (admin: string, username: string, role: Role, more: object = {}) => {
-    const made = await ask('POST', 'users', { as: admin, body: { username, password, role, ...more } })
+    const made = await request('POST', 'users', { as: admin, body: { username, password, role, ...more } })
     const { accessToken } = await signIn(username)
     return { id: made.body.id as string, as: `Bearer ${accessToken}` }
   }
   const addKey = async (as: string, permissions?: Permission[], more: object = {}) => {
-    const { body } = await ask('POST', 'api-keys', { as, body: { name: 'a key', permissions, ...more } })
+    const { body } = await request('POST', 'api-keys', { as, body: { name: 'a key', permissions, ...more } })
     return body as { id: string; key: string; key_prefix: string; permissions: Permission[] }
   }
   const close = async () => {
@@ -101,7 +101,7 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
     await authenticator.close()
     await events.close()
   }
-  return { app, files, door: authenticator, live, lines, heard, ask, signIn, setUp, addUser, addKey, close }
+  return { app, files, door: authenticator, live, lines, heard, request, signIn, setUp, addUser, addKey, close }
 }
 
 /** The store of uploaded files, in memory. */
@@ -122,7 +122,7 @@ function given(headers: Record<string, string | undefined>): Record<string, stri
   return JSON.parse(JSON.stringify(headers))
 }
 
-interface Ask {
+interface RequestOptions {
   as?: string
   headers?: Record<string, string | undefined>
   body?: unknown

@@ -62,7 +62,7 @@ export async function openCurationServer(kind: Db['kind']) {
   }
   await addPerson('admin')
 
-  const ask = async (
+  const request = async (
     method: NonNullable<InjectOptions['method']>,
     path: string,
     body?: unknown,
@@ -93,7 +93,7 @@ export async function openCurationServer(kind: Db['kind']) {
     const rows = await db.query.selectFrom('revision').select(['scope', 'n']).execute()
     return Object.fromEntries(rows.map((row) => [row.scope, row.n])) as Record<string, number>
   }
-  return { db, app, api, heard, people, ask, addPerson, addSeries, revisions }
+  return { db, app, api, heard, people, request, addPerson, addSeries, revisions }
 }
 
 async function viewerOf(db: Db, { userId, uid, rights, may = permissions }: Person): Promise<Viewer> {

@@ -13,17 +13,17 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
     const server = await openCurationServer(kind)
     const { id, one } = await server.addSeries()
     for (const at of [`series/${id}`, `books/${one}`]) {
-      const set = await server.ask('PUT', `${at}/${facets}`, { [facets]: [' Sci-Fi', 'SCI-FI', '', 'Drama'] })
+      const set = await server.request('PUT', `${at}/${facets}`, { [facets]: [' Sci-Fi', 'SCI-FI', '', 'Drama'] })
       expect(set.body[facets].map((each: { name: string }) => each.name)).toEqual(['Drama', 'Sci-Fi'])
-      const added = await server.ask('POST', `${at}/${facets}`, { name: 'sci-fi' })
+      const added = await server.request('POST', `${at}/${facets}`, { name: 'sci-fi' })
       expect([added.status, added.body.name]).toEqual([200, 'Sci-Fi'])
-      const war = await server.ask('POST', `${at}/${facets}`, { name: 'War' })
-      expect((await server.ask('GET', `${at}/${facets}`)).body[facets]).toHaveLength(3)
-      expect((await server.ask('GET', `${at}/metadata/locks`)).body[facets]).toBe(true)
-      expect((await server.ask('DELETE', `${at}/${facets}/${war.body.id}`)).status).toBe(204)
-      expect((await server.ask('DELETE', `${at}/${facets}/${war.body.id}`)).status).toBe(404)
-      expect((await server.ask('POST', `${at}/${facets}`, { name: '  ' })).status).toBe(400)
-      expect((await server.ask('POST', `${at}/${facets}`, { name: '\u0000' })).status).toBe(400)
+      const war = await server.request('POST', `${at}/${facets}`, { name: 'War' })
+      expect((await server.request('GET', `${at}/${facets}`)).body[facets]).toHaveLength(3)
+      expect((await server.request('GET', `${at}/metadata/locks`)).body[facets]).toBe(true)
+      expect((await server.request('DELETE', `${at}/${facets}/${war.body.id}`)).status).toBe(204)
+      expect((await server.request('DELETE', `${at}/${facets}/${war.body.id}`)).status).toBe(404)
+      expect((await server.request('POST', `${at}/${facets}`, { name: '  ' })).status).toBe(400)
+      expect((await server.request('POST', `${at}/${facets}`, { name: '\u0000' })).status).toBe(400)
     }
     const rows = await server.db.query
       .selectFrom(facets === 'genres' ? 'genre' : 'tag')
@@ -36,53 +36,56 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
     const server = await openCurationServer(kind)
     const { id, one, library } = await server.addSeries()
     await server.addPerson('keeper', { may: permissionsOfRole.maintainer })
-    await server.ask('PUT', `series/${id}/genres`, { genres: ['A', 'B'] })
-    const { body } = await server.ask('PUT', `books/${one}/genres`, { genres: ['A'] })
+    await server.request('PUT', `series/${id}/genres`, { genres: ['A', 'B'] })
+    const { body } = await server.request('PUT', `books/${one}/genres`, { genres: ['A'] })
     const [a] = body.genres
-    expect((await server.ask('DELETE', `genres/${a.id}`, undefined, 'keeper')).status).toBe(403)
+    expect((await server.request('DELETE', `genres/${a.id}`, undefined, 'keeper')).status).toBe(403)
     const before = await server.revisions()
-    expect((await server.ask('DELETE', `genres/${a.id}`)).status).toBe(204)
-    expect((await server.ask('DELETE', `genres/${a.id}`)).status).toBe(404)
+    expect((await server.request('DELETE', `genres/${a.id}`)).status).toBe(204)
+    expect((await server.request('DELETE', `genres/${a.id}`)).status).toBe(404)
     expect((await server.revisions())[`library:${library.id}`]).toBeGreaterThan(before[`library:${library.id}`]!)
-    expect((await server.ask('GET', `books/${one}/genres`)).body.genres).toEqual([])
-    await server.ask('PUT', `series/${id}/genres`, { genres: ['C'] })
-    expect((await server.ask('POST', 'genres/cleanup', undefined, 'keeper')).status).toBe(403)
-    expect((await server.ask('POST', 'genres/cleanup')).body).toEqual({ deletedCount: 1, deletedNames: ['B'] })
-    expect((await server.ask('POST', 'genres/cleanup')).body).toEqual({ deletedCount: 0, deletedNames: [] })
+    expect((await server.request('GET', `books/${one}/genres`)).body.genres).toEqual([])
+    await server.request('PUT', `series/${id}/genres`, { genres: ['C'] })
+    expect((await server.request('POST', 'genres/cleanup', undefined, 'keeper')).status).toBe(403)
+    expect((await server.request('POST', 'genres/cleanup')).body).toEqual({ deletedCount: 1, deletedNames: ['B'] })
+    expect((await server.request('POST', 'genres/cleanup')).body).toEqual({ deletedCount: 0, deletedNames: [] })
   })
 
   it('everyone rates for themselves; the mean is of all', async () => {
     const server = await openCurationServer(kind)
     await server.addPerson('ann')
     const [one, two] = [await server.addSeries('One'), await server.addSeries('Two')]
-    expect((await server.ask('GET', `series/${one.id}/rating`)).body).toBeNull()
-    const rated = await server.ask('PUT', `series/${one.id}/rating`, { rating: 60, notes: ' fine ' })
+    expect((await server.request('GET', `series/${one.id}/rating`)).body).toBeNull()
+    const rated = await server.request('PUT', `series/${one.id}/rating`, { rating: 60, notes: ' fine ' })
     expect(rated.body).toMatchObject({ seriesId: one.id, rating: 60, notes: 'fine' })
-    await server.ask('PUT', `series/${two.id}/rating`, { rating: 90 })
-    await server.ask('PUT', `series/${one.id}/rating`, { rating: 100 }, 'ann')
-    const again = await server.ask('PUT', `series/${one.id}/rating`, { rating: 61 })
+    await server.request('PUT', `series/${two.id}/rating`, { rating: 90 })
+    await server.request('PUT', `series/${one.id}/rating`, { rating: 100 }, 'ann')
+    const again = await server.request('PUT', `series/${one.id}/rating`, { rating: 61 })
     expect(again.body).toMatchObject({ id: rated.body.id, rating: 61, notes: 'fine' })
-    expect((await server.ask('GET', `series/${one.id}/rating`, undefined, 'ann')).body.rating).toBe(100)
-    expect((await server.ask('GET', `series/${one.id}/ratings/average`)).body).toEqual({ average: 80.5, count: 2 })
-    expect(titles((await server.ask('GET', 'series?sort=rating,desc')).body)).toEqual(['Two', 'One'])
-    expect(titles((await server.ask('GET', 'series?sort=rating,desc', undefined, 'ann')).body)).toEqual(['One', 'Two'])
-    const mine = await server.ask('GET', 'user/ratings')
+    expect((await server.request('GET', `series/${one.id}/rating`, undefined, 'ann')).body.rating).toBe(100)
+    expect((await server.request('GET', `series/${one.id}/ratings/average`)).body).toEqual({ average: 80.5, count: 2 })
+    expect(titles((await server.request('GET', 'series?sort=rating,desc')).body)).toEqual(['Two', 'One'])
+    expect(titles((await server.request('GET', 'series?sort=rating,desc', undefined, 'ann')).body)).toEqual([
+      'One',
+      'Two',
+    ])
+    const mine = await server.request('GET', 'user/ratings')
     expect(mine.body).toMatchObject({ ratings: [{ rating: 61 }, { rating: 90 }], bookRatings: [] })
-    expect((await server.ask('DELETE', `series/${one.id}/rating`)).status).toBe(204)
-    expect((await server.ask('DELETE', `series/${one.id}/rating`)).status).toBe(404)
-    expect((await server.ask('GET', `series/${two.id}/ratings/average`, undefined, 'ann')).body.average).toBe(90)
+    expect((await server.request('DELETE', `series/${one.id}/rating`)).status).toBe(204)
+    expect((await server.request('DELETE', `series/${one.id}/rating`)).status).toBe(404)
+    expect((await server.request('GET', `series/${two.id}/ratings/average`, undefined, 'ann')).body.average).toBe(90)
     for (const rating of [0, 101, 5.5, 'x', null]) {
-      expect((await server.ask('PUT', `series/${one.id}/rating`, { rating })).status).toBe(400)
+      expect((await server.request('PUT', `series/${one.id}/rating`, { rating })).status).toBe(400)
     }
-    await server.ask('PUT', `books/${one.one}/rating`, { rating: 77 })
-    expect((await server.ask('GET', `books/${one.one}/rating`)).body).toMatchObject({ bookId: one.one, rating: 77 })
-    expect((await server.ask('GET', 'user/ratings')).body.bookRatings).toHaveLength(1)
+    await server.request('PUT', `books/${one.one}/rating`, { rating: 77 })
+    expect((await server.request('GET', `books/${one.one}/rating`)).body).toMatchObject({ bookId: one.one, rating: 77 })
+    expect((await server.request('GET', 'user/ratings')).body.bookRatings).toHaveLength(1)
     const { userId } = server.people.get('admin')!
     const before = (await server.revisions())[`user:${userId}`]!
-    expect((await server.ask('DELETE', `books/${one.one}/rating`)).status).toBe(204)
+    expect((await server.request('DELETE', `books/${one.one}/rating`)).status).toBe(204)
     expect((await server.revisions())[`user:${userId}`]).toBeGreaterThan(before)
 
-    const average = async () => (await server.ask('GET', `series/${one.id}/ratings/average`)).body
+    const average = async () => (await server.request('GET', `series/${one.id}/ratings/average`)).body
     expect(await average()).toEqual({ average: 100, count: 1 })
     await server.db.transaction((tx) => deleteUser(tx, server.people.get('ann')!.userId))
     expect(await average()).toEqual({ average: null, count: 0 })
@@ -98,23 +101,23 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
     const server = await openCurationServer(kind)
     const [one, two] = [await server.addSeries('One'), await server.addSeries('Two')]
     await server.addPerson('ann')
-    const put = async (path: string, body: object) => (await server.ask('PUT', `${path}/rating`, body)).body
+    const put = async (path: string, body: object) => (await server.request('PUT', `${path}/rating`, body)).body
     for (const path of [`series/${one.id}`, `books/${one.one}`]) {
-      expect((await server.ask('PUT', `${path}/rating`, { rating: null, notes: ' \n' })).status).toBe(400)
-      expect((await server.ask('GET', `${path}/rating`)).body).toBeNull()
+      expect((await server.request('PUT', `${path}/rating`, { rating: null, notes: ' \n' })).status).toBe(400)
+      expect((await server.request('GET', `${path}/rating`)).body).toBeNull()
       expect(await put(path, { rating: null, notes: 'Only words.' })).toMatchObject({
         rating: null,
         notes: 'Only words.',
       })
     }
-    await server.ask('PUT', `series/${one.id}/rating`, { rating: 40 }, 'ann')
-    expect((await server.ask('GET', `series/${one.id}/ratings/average`)).body).toEqual({ average: 40, count: 1 })
+    await server.request('PUT', `series/${one.id}/rating`, { rating: 40 }, 'ann')
+    expect((await server.request('GET', `series/${one.id}/ratings/average`)).body).toEqual({ average: 40, count: 1 })
     await put(`series/${two.id}`, { rating: 20 })
     for (const direction of ['asc', 'desc'])
-      expect(titles((await server.ask('GET', `series?sort=rating,${direction}`)).body)).toEqual(['Two', 'One'])
+      expect(titles((await server.request('GET', `series?sort=rating,${direction}`)).body)).toEqual(['Two', 'One'])
     const found = async (operator: string) => {
       const condition = { hasUserRating: { operator } }
-      return titles((await server.ask('POST', 'series/list', { condition })).body)
+      return titles((await server.request('POST', 'series/list', { condition })).body)
     }
     expect(await found('isTrue')).toEqual(['Two'])
     expect(await found('isFalse')).toEqual(['One'])
@@ -122,8 +125,8 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
     // Stars from an app that knows no reviews, and their removal, keep the words.
     expect(await put(`series/${one.id}`, { rating: 80 })).toMatchObject({ rating: 80, notes: 'Only words.' })
     expect(await put(`series/${one.id}`, { rating: null })).toMatchObject({ rating: null, notes: 'Only words.' })
-    expect((await server.ask('PUT', `series/${one.id}/rating`, { rating: null, notes: null })).status).toBe(400)
-    expect((await server.ask('GET', `series/${one.id}/rating`)).body).toMatchObject({ notes: 'Only words.' })
+    expect((await server.request('PUT', `series/${one.id}/rating`, { rating: null, notes: null })).status).toBe(400)
+    expect((await server.request('GET', `series/${one.id}/rating`)).body).toMatchObject({ notes: 'Only words.' })
     expect(await put(`series/${one.id}`, { rating: 80, notes: null })).toMatchObject({ rating: 80, notes: null })
   })
 
@@ -140,25 +143,27 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
     const tagId = bytesToUuid(tag.uid)
     await server.addPerson('child', { rights: { denyTagIds: [tag.id] } })
     await server.addPerson('keeper', { may: permissionsOfRole.maintainer })
-    const seen = async () => (await server.ask('GET', `books/${one}/metadata`, undefined, 'child')).status
+    const seen = async () => (await server.request('GET', `books/${one}/metadata`, undefined, 'child')).status
     expect(await seen()).toBe(200)
     const summary = { id: tagId, name: 'Adults', description: null }
-    expect((await server.ask('PUT', `series/${id}/sharing-tags`, { sharingTagIds: [tagId] })).body).toEqual([summary])
+    expect((await server.request('PUT', `series/${id}/sharing-tags`, { sharingTagIds: [tagId] })).body).toEqual([
+      summary,
+    ])
     expect(await seen()).toBe(404)
     expect((await server.revisions()).access).toBeGreaterThan(0)
-    expect((await server.ask('DELETE', `series/${id}/sharing-tags/${tagId}`)).status).toBe(204)
-    expect((await server.ask('DELETE', `series/${id}/sharing-tags/${tagId}`)).status).toBe(404)
+    expect((await server.request('DELETE', `series/${id}/sharing-tags/${tagId}`)).status).toBe(204)
+    expect((await server.request('DELETE', `series/${id}/sharing-tags/${tagId}`)).status).toBe(404)
     expect(await seen()).toBe(200)
-    expect((await server.ask('POST', `series/${id}/sharing-tags`, { sharingTagId: tagId })).body).toEqual([summary])
-    expect((await server.ask('POST', `series/${id}/sharing-tags`, { sharingTagId: tagId })).body).toEqual([summary])
+    expect((await server.request('POST', `series/${id}/sharing-tags`, { sharingTagId: tagId })).body).toEqual([summary])
+    expect((await server.request('POST', `series/${id}/sharing-tags`, { sharingTagId: tagId })).body).toEqual([summary])
     expect(await seen()).toBe(404)
     // A reset undoes edits, but doesn't change who may see it.
-    await server.ask('DELETE', `series/${id}/metadata`)
+    await server.request('DELETE', `series/${id}/metadata`)
     expect(await seen()).toBe(404)
-    expect((await server.ask('GET', `series/${id}/sharing-tags`)).body).toEqual([summary])
-    const unknown = await server.ask('PUT', `series/${id}/sharing-tags`, { sharingTagIds: [tagId, id] })
+    expect((await server.request('GET', `series/${id}/sharing-tags`)).body).toEqual([summary])
+    const unknown = await server.request('PUT', `series/${id}/sharing-tags`, { sharingTagIds: [tagId, id] })
     expect([unknown.status, unknown.body.details[0].path]).toEqual([400, 'sharingTagIds.1'])
-    expect((await server.ask('GET', `series/${id}/sharing-tags`, undefined, 'keeper')).status).toBe(403)
+    expect((await server.request('GET', `series/${id}/sharing-tags`, undefined, 'keeper')).status).toBe(403)
   })
 
   it('many are edited at once; what the editor may not see is neither touched nor counted', async () => {
@@ -173,7 +178,7 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
     await server.addPerson('keeper', { may: permissionsOfRole.maintainer, rights: { libraryIds: [library.id] } })
     const seriesIds = [...ids, ids[0]!, hidden.id, bytesToUuid(newUid())]
     const before = server.db.commits
-    const patched = await server.ask(
+    const patched = await server.request(
       'PATCH',
       'series/bulk/metadata',
       { seriesIds, publisher: 'Image', ageRating: 12 },
@@ -184,11 +189,11 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
     expect(server.db.commits).toBe(before + 2)
     expect(server.heard.filter(({ event }) => event.type === 'library_updated')).not.toHaveLength(0)
     expect(server.heard.length).toBeLessThan(60)
-    expect((await server.ask('GET', `series/${ids[230]}/metadata`)).body).toMatchObject({
+    expect((await server.request('GET', `series/${ids[230]}/metadata`)).body).toMatchObject({
       publisher: 'Image',
       ageRating: 12,
     })
-    expect((await server.ask('GET', `series/${hidden.id}/metadata`)).body).toMatchObject({
+    expect((await server.request('GET', `series/${hidden.id}/metadata`)).body).toMatchObject({
       publisher: null,
       ageRating: null,
     })
@@ -196,25 +201,30 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
     expect(classes).toEqual([{ series: 231 }])
 
     const few = [ids[0]!, ids[1]!, hidden.id]
-    const genres = await server.ask('POST', 'series/bulk/genres', { seriesIds: few, add: ['War', 'Love'] }, 'keeper')
+    const genres = await server.request(
+      'POST',
+      'series/bulk/genres',
+      { seriesIds: few, add: ['War', 'Love'] },
+      'keeper',
+    )
     expect(genres.body.updatedCount).toBe(2)
-    await server.ask('POST', 'series/bulk/genres', { seriesIds: few, remove: ['WAR'] }, 'keeper')
-    await server.ask('POST', 'series/bulk/tags', { seriesIds: few, add: ['Read me'] }, 'keeper')
-    const locks = await server.ask('PUT', 'series/bulk/metadata/locks', { seriesIds: few, summary: true }, 'keeper')
+    await server.request('POST', 'series/bulk/genres', { seriesIds: few, remove: ['WAR'] }, 'keeper')
+    await server.request('POST', 'series/bulk/tags', { seriesIds: few, add: ['Read me'] }, 'keeper')
+    const locks = await server.request('PUT', 'series/bulk/metadata/locks', { seriesIds: few, summary: true }, 'keeper')
     expect(locks.body.updatedCount).toBe(2)
-    const one = (await server.ask('GET', `series/${ids[1]}/metadata`)).body
+    const one = (await server.request('GET', `series/${ids[1]}/metadata`)).body
     expect(one.genres.map((genre: { name: string }) => genre.name)).toEqual(['Love'])
     expect(one).toMatchObject({ tags: [{ name: 'Read me' }], locks: { summary: true, genres: true, publisher: true } })
-    const other = (await server.ask('GET', `series/${hidden.id}/metadata`)).body
+    const other = (await server.request('GET', `series/${hidden.id}/metadata`)).body
     expect(other).toMatchObject({ genres: [], tags: [], locks: { summary: false } })
-    const reset = await server.ask('POST', 'series/bulk/metadata/reset', { seriesIds: few }, 'keeper')
+    const reset = await server.request('POST', 'series/bulk/metadata/reset', { seriesIds: few }, 'keeper')
     expect(reset.body).toEqual({ count: 2, message: '2 series reset.' })
-    expect((await server.ask('GET', `series/${ids[0]}/metadata`)).body).toMatchObject({
+    expect((await server.request('GET', `series/${ids[0]}/metadata`)).body).toMatchObject({
       title: 'First',
       publisher: null,
     })
-    expect((await server.ask('PATCH', 'series/bulk/metadata', { seriesIds: few, title: 'x' })).status).toBe(400)
-    expect((await server.ask('PATCH', 'series/bulk/metadata', { seriesIds: ['x'] })).status).toBe(400)
+    expect((await server.request('PATCH', 'series/bulk/metadata', { seriesIds: few, title: 'x' })).status).toBe(400)
+    expect((await server.request('PATCH', 'series/bulk/metadata', { seriesIds: ['x'] })).status).toBe(400)
   })
 
   it('many books are edited at once', async () => {
@@ -222,18 +232,18 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
     const { one, two } = await server.addSeries()
     const bookIds = [one, two, bytesToUuid(newUid())]
     const patch = { bookIds, publisher: 'Image', manga: true, customMetadata: { a: 1 } }
-    expect((await server.ask('PATCH', 'books/bulk/metadata', patch)).body).toEqual({
+    expect((await server.request('PATCH', 'books/bulk/metadata', patch)).body).toEqual({
       updatedCount: 2,
       message: '2 books updated.',
     })
-    await server.ask('POST', 'books/bulk/genres', { bookIds, add: ['War'] })
-    await server.ask('POST', 'books/bulk/tags', { bookIds: [one], add: ['Mine'] })
-    await server.ask('PUT', 'books/bulk/metadata/locks', { bookIds, manga: false })
+    await server.request('POST', 'books/bulk/genres', { bookIds, add: ['War'] })
+    await server.request('POST', 'books/bulk/tags', { bookIds: [one], add: ['Mine'] })
+    await server.request('PUT', 'books/bulk/metadata/locks', { bookIds, manga: false })
     for (const [id, tags] of [
       [one, ['Mine']],
       [two, []],
     ] as const) {
-      expect((await server.ask('GET', `books/${id}/metadata`)).body).toMatchObject({
+      expect((await server.request('GET', `books/${id}/metadata`)).body).toMatchObject({
         publisher: 'Image',
         manga: true,
         customMetadata: { a: 1 },
@@ -242,7 +252,7 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
         locks: { publisher: true, manga: false, genres: true },
       })
     }
-    expect((await server.ask('PATCH', 'books/bulk/metadata', { bookIds: [] })).body.updatedCount).toBe(0)
+    expect((await server.request('PATCH', 'books/bulk/metadata', { bookIds: [] })).body.updatedCount).toBe(0)
   })
 
   it('needs the permission to write, and a series or book the editor may see', async () => {
@@ -264,9 +274,9 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
       const known = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
       const all = Object.entries(bodyFor(url)).filter(([name]) => known.includes(name))
       const body = schema ? Object.fromEntries(all) : undefined
-      if (method !== 'GET') asked.reader.add(`${(await server.ask(method, url, body, 'reader')).status}`)
-      asked.stranger.add(`${(await server.ask(method, url, body, 'stranger')).status}`)
-      asked.nobody.add(`${(await server.ask(method, url, body, 'nobody')).status}`)
+      if (method !== 'GET') asked.reader.add(`${(await server.request(method, url, body, 'reader')).status}`)
+      asked.stranger.add(`${(await server.request(method, url, body, 'stranger')).status}`)
+      asked.nobody.add(`${(await server.request(method, url, body, 'nobody')).status}`)
     }
     expect(asked).toEqual({ reader: new Set(['403']), stranger: new Set(['404']), nobody: new Set(['401']) })
     expect(server.heard).toEqual([])
@@ -276,15 +286,18 @@ describe.each(['sqlite', 'postgres'] as const)('curation, on %s', (kind) => {
 
 /** Ratings of items that are no longer visible are hidden too. */
 async function unseen(server: CurationServer, id: string, one: string): Promise<void> {
-  await server.ask('PUT', `series/${id}/rating`, { rating: 50 })
-  await server.ask('PUT', `books/${one}/rating`, { rating: 50 })
+  await server.request('PUT', `series/${id}/rating`, { rating: 50 })
+  await server.request('PUT', `books/${one}/rating`, { rating: 50 })
   const person = server.people.get('admin')!
   server.people.set('later', { ...person, rights: { libraryIds: [] } })
-  expect((await server.ask('GET', 'user/ratings', undefined, 'later')).body).toEqual({ ratings: [], bookRatings: [] })
+  expect((await server.request('GET', 'user/ratings', undefined, 'later')).body).toEqual({
+    ratings: [],
+    bookRatings: [],
+  })
   for (const url of [`series/${id}/rating`, `series/${id}/ratings/average`, `books/${one}/rating`]) {
-    expect((await server.ask('GET', url, undefined, 'later')).status).toBe(404)
+    expect((await server.request('GET', url, undefined, 'later')).status).toBe(404)
   }
-  expect((await server.ask('PUT', `series/${id}/rating`, { rating: 1 }, 'later')).status).toBe(404)
+  expect((await server.request('PUT', `series/${id}/rating`, { rating: 1 }, 'later')).status).toBe(404)
 }
 
 function bodyFor(url: string): object {

@@ -76,12 +76,12 @@ type AccessServer = Awaited<ReturnType<typeof openAccessServer>>
 /** Simulates a user with a browser: starts here, signs in there, and returns. */
 async function signInAt(server: AccessServer, person: string, options: { returnTo?: string; cookies?: boolean } = {}) {
   const query = options.returnTo === undefined ? '' : `?returnTo=${encodeURIComponent(options.returnTo)}`
-  const begun = await server.ask('POST', `auth/oidc/corp/login${query}`)
+  const begun = await server.request('POST', `auth/oidc/corp/login${query}`)
   expect(begun.status).toBe(200)
   const returned = await visitProvider(begun.body.redirectUrl, person)
   const cookie = options.cookies === false ? undefined : String(begun.headers['set-cookie']).split(';')[0]
   const path = returned.slice(publicUrl.length)
-  return { ended: await server.ask('GET', path, { headers: { cookie } }), path, cookie, begun }
+  return { ended: await server.request('GET', path, { headers: { cookie } }), path, cookie, begun }
 }
 
 async function visitProvider(url: string, person: string): Promise<string> {
@@ -122,17 +122,17 @@ async function visitProvider(url: string, person: string): Promise<string> {
 async function whoIs(server: AccessServer, ended: { headers: Record<string, unknown> }) {
   const lines = ([] as string[]).concat(ended.headers['set-cookie'] as string[])
   const cookie = lines.find((line) => line.startsWith('lectern_session='))?.split(';')[0]
-  return (await server.ask('GET', 'auth/me', { headers: { cookie } })).body
+  return (await server.request('GET', 'auth/me', { headers: { cookie } })).body
 }
 
 describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on %s', (kind) => {
   it('is offered by name', async () => {
     const server = await openAccessServer(kind, { change: configure })
-    expect((await server.ask('GET', 'auth/oidc/providers')).body).toEqual({
+    expect((await server.request('GET', 'auth/oidc/providers')).body).toEqual({
       enabled: true,
       providers: [{ name: 'corp', displayName: 'The company', loginUrl: '/lectern/api/v1/auth/oidc/corp/login' }],
     })
-    expect((await server.ask('POST', 'auth/oidc/other/login')).status).toBe(404)
+    expect((await server.request('POST', 'auth/oidc/other/login')).status).toBe(404)
   })
 
   it('makes an account with the role of the groups, and finds it again', async () => {
@@ -175,7 +175,10 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     const thief = await server.addUser(root, 'thief', 'reader', { email: 'ANN@example.org' })
     const ann = await whoIs(server, (await signInAt(server, 'ann')).ended)
     expect(ann).toMatchObject({ username: 'ann', email: null, role: 'admin' })
-    expect((await server.ask('GET', 'auth/me', { as: thief.as })).body).toMatchObject({ id: thief.id, role: 'reader' })
+    expect((await server.request('GET', 'auth/me', { as: thief.as })).body).toMatchObject({
+      id: thief.id,
+      role: 'reader',
+    })
   })
 
   it('links by a verified address if that is allowed, and revokes all earlier credentials', async () => {
@@ -193,9 +196,9 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     )
     const ann = await whoIs(server, (await signInAt(server, 'ann')).ended)
     expect(ann).toMatchObject({ id: thief.id, role: 'reader' })
-    const me = async (as: string) => (await server.ask('GET', 'auth/me', { as })).status
+    const me = async (as: string) => (await server.request('GET', 'auth/me', { as })).status
     expect([await me(thief.as), await me(`Bearer ${key}`)]).toEqual([401, 401])
-    const login = await server.ask('POST', 'auth/login', { body: { username: 'thief', password } })
+    const login = await server.request('POST', 'auth/login', { body: { username: 'thief', password } })
     expect(login.status).toBe(401)
     expect(await findKoboDeviceByToken(server.db, 'of the thief')).toBeUndefined()
     // From the next sign-in on the groups decide, as for everyone.
@@ -205,7 +208,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
   it('does not link by an address that is not verified, looks alike, or has a provider already', async () => {
     const server = await openAccessServer(kind, { change: configureLinking })
     const setUp = { username: 'root', email: 'root@example.org', password }
-    const made = await server.ask('POST', 'setup/initialize', { body: setUp })
+    const made = await server.request('POST', 'setup/initialize', { body: setUp })
     const as = `Bearer ${made.body.accessToken}`
     const eve = await whoIs(server, (await signInAt(server, 'eve')).ended)
     expect(eve).toMatchObject({ username: 'root-2', email: null, role: 'reader' })
@@ -215,7 +218,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     expect(alike).toMatchObject({ username: 'bea', email: null, role: 'reader' })
 
     const { id: aliensId } = alike
-    await server.ask('PATCH', `users/${aliensId}`, { as, body: { email: 'ann@example.org' } })
+    await server.request('PATCH', `users/${aliensId}`, { as, body: { email: 'ann@example.org' } })
     const ann = await whoIs(server, (await signInAt(server, 'ann')).ended)
     expect(ann.id).not.toBe(aliensId)
     expect(ann).toMatchObject({ email: null, role: 'admin' })
@@ -226,14 +229,14 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     const root = await server.setUp()
     const mia = await server.addUser(root, 'miriam', 'reader')
     const { key } = await server.addKey(mia.as)
-    const begin = (as: string, body: object) => server.ask('POST', 'user/providers/corp', { as, body })
+    const begin = (as: string, body: object) => server.request('POST', 'user/providers/corp', { as, body })
     expect((await begin(mia.as, {})).status).toBe(400)
     expect((await begin(mia.as, { currentPassword: 'wrong password' })).status).toBe(400)
     expect((await begin(`Bearer ${key}`, { currentPassword: password })).status).toBe(403)
     const come = async (begun: Awaited<ReturnType<typeof begin>>) => {
       const returned = await visitProvider(begun.body.redirectUrl, 'mia')
       const cookie = String(begun.headers['set-cookie']).split(';')[0]
-      return server.ask('GET', returned.slice(publicUrl.length), { headers: { cookie } })
+      return server.request('GET', returned.slice(publicUrl.length), { headers: { cookie } })
     }
     const stale = await begin(mia.as, { currentPassword: password })
     const begun = await begin(mia.as, { currentPassword: password, returnTo: '/settings' })
@@ -243,13 +246,13 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     // Linking ended the session that started it, so its other flows fail.
     expect((await come(stale)).headers.location).toBe('/lectern/sign-in?error=invalid_token')
     const { as } = { as: `Bearer ${(await server.signIn('root')).accessToken}` }
-    const log = await server.ask('GET', 'admin/audit?event=provider_linked', { as })
+    const log = await server.request('GET', 'admin/audit?event=provider_linked', { as })
     expect(log.body.data).toMatchObject([{ targetId: mia.id, targetName: 'miriam', details: { provider: 'corp' } }])
   })
 
   it('never demotes the last admin', async () => {
     const server = await openAccessServer(kind, { change: configureLinking })
-    await server.ask('POST', 'setup/initialize', { body: { username: 'bea', email: 'bea@example.org', password } })
+    await server.request('POST', 'setup/initialize', { body: { username: 'bea', email: 'bea@example.org', password } })
     await signInAt(server, 'bea')
     expect(await whoIs(server, (await signInAt(server, 'bea')).ended)).toMatchObject({ username: 'bea', role: 'admin' })
   })
@@ -261,7 +264,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     expect([stray.ended.status, stray.ended.headers.location]).toEqual([302, '/lectern/sign-in?error=invalid_token'])
     const { path, cookie, ended } = await signInAt(server, 'bea')
     expect(ended.headers.location).toBe('/lectern/')
-    const twice = await server.ask('GET', path, { headers: { cookie } })
+    const twice = await server.request('GET', path, { headers: { cookie } })
     expect(twice.headers.location).toBe('/lectern/sign-in?error=invalid_token')
   })
 
@@ -276,7 +279,7 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
     const refused = await signInAt(server, 'ann')
     expect(refused.ended.headers.location).toBe('/lectern/sign-in?error=permission_denied')
     const bea = await server.addUser(as, 'bea', 'reader', { email: 'bea@example.org', isActive: true })
-    await server.ask('PATCH', `users/${bea.id}`, { as, body: { isActive: false } })
+    await server.request('PATCH', `users/${bea.id}`, { as, body: { isActive: false } })
     const off = await signInAt(server, 'bea')
     expect(off.ended.headers.location).toBe('/lectern/sign-in?error=invalid_credentials')
   })
@@ -300,6 +303,6 @@ describe.each(['sqlite', 'postgres'] as const)('signing in through a provider on
         config.auth.oidc.providers.corp!.issuer_url = 'http://127.0.0.1:9'
       },
     })
-    expect((await server.ask('POST', 'auth/oidc/corp/login')).status).toBe(503)
+    expect((await server.request('POST', 'auth/oidc/corp/login')).status).toBe(503)
   })
 })

@@ -25,7 +25,7 @@ test('below a base path every list links to its pages there', async () => {
   expect(paths.length).toBeGreaterThan(15)
   const wrong: string[] = []
   for (const path of paths) {
-    const { status, json } = await server.ask('GET', `/lectern${path}?page=2`, { as: server.admin })
+    const { status, json } = await server.request('GET', `/lectern${path}?page=2`, { as: server.admin })
     expect(status, path).toBe(200)
     const { next: _, ...links } = json.links
     if (!Object.values<string>(links).every((link) => link.startsWith(`/lectern${path}?`))) wrong.push(path)

@@ -44,18 +44,18 @@ describe.each(['sqlite', 'postgres'] as const)('the panels of a page on %s', (ki
       ]),
     })
     await server.scan()
-    const { json } = await server.ask('GET', 'books?size=50', { as: server.admin })
+    const { json } = await server.request('GET', 'books?size=50', { as: server.admin })
     ids = Object.fromEntries(
       json.data.map(({ id, filePath }: { id: string; filePath: string }) => [filePath.split('/').at(-1), id]),
     )
   }, 120_000)
   afterAll(() => server.close())
 
-  const ask = (book: string, page: number, more = '', headers = {}) =>
-    server.ask('GET', `books/${ids[book]}/pages/${page}/panels${more}`, { as: server.admin, headers })
+  const request = (book: string, page: number, more = '', headers = {}) =>
+    server.request('GET', `books/${ids[book]}/pages/${page}/panels${more}`, { as: server.admin, headers })
 
   it('are found in its picture, as parts of the page', async () => {
-    const { status, json } = await ask('plain.cbz', 1)
+    const { status, json } = await request('plain.cbz', 1)
     expect(status).toBe(200)
     expect(json.panels).toHaveLength(4)
     expect(json.panels[0].x).toBeCloseTo(20 / 600, 2)
@@ -65,45 +65,45 @@ describe.each(['sqlite', 'postgres'] as const)('the panels of a page on %s', (ki
 
   it('are mirrored where the book is read from right to left, or is wanted so', async () => {
     const first = (answer: { json: { panels: { x: number }[] } }) => answer.json.panels[0]!.x
-    expect(first(await ask('manga.cbz', 1))).toBeGreaterThan(0.5)
-    expect(first(await ask('manga.cbz', 1, '?direction=ltr'))).toBeLessThan(0.5)
-    expect(first(await ask('plain.cbz', 1, '?direction=rtl'))).toBeGreaterThan(0.5)
+    expect(first(await request('manga.cbz', 1))).toBeGreaterThan(0.5)
+    expect(first(await request('manga.cbz', 1, '?direction=ltr'))).toBeLessThan(0.5)
+    expect(first(await request('plain.cbz', 1, '?direction=rtl'))).toBeGreaterThan(0.5)
   })
 
   it('are those of the ACBF document where it names some', async () => {
-    const { json } = await ask('framed.cbz', 2)
+    const { json } = await request('framed.cbz', 2)
     expect(json.panels).toEqual([
       { x: 0, y: 0, width: 1, height: 0.5 },
       { x: 0.5, y: 0.5, width: 0.5, height: 0.5 },
     ])
-    expect((await ask('framed.cbz', 1)).json.panels).toHaveLength(4)
+    expect((await request('framed.cbz', 1)).json.panels).toHaveLength(4)
   })
 
   it('are not sent again to who has them', async () => {
-    const { headers } = await ask('plain.cbz', 1)
-    expect((await ask('plain.cbz', 1, '', { 'if-none-match': headers.etag })).status).toBe(304)
-    expect((await ask('plain.cbz', 1, '?direction=rtl', { 'if-none-match': headers.etag })).status).toBe(200)
+    const { headers } = await request('plain.cbz', 1)
+    expect((await request('plain.cbz', 1, '', { 'if-none-match': headers.etag })).status).toBe(304)
+    expect((await request('plain.cbz', 1, '?direction=rtl', { 'if-none-match': headers.etag })).status).toBe(200)
   })
 
   it('fail as the page itself does', async () => {
-    const page = await server.ask('GET', `books/${ids['plain.cbz']}/pages/2?width=100`, { as: server.admin })
-    const panels = await ask('plain.cbz', 2)
+    const page = await server.request('GET', `books/${ids['plain.cbz']}/pages/2?width=100`, { as: server.admin })
+    const panels = await request('plain.cbz', 2)
     expect([page.status, panels.status]).toEqual([422, 422])
     expect(panels.json.message).toBe(page.json.message)
-    expect((await ask('plain.cbz', 9)).status).toBe(404)
-    expect((await ask('plain.cbz', 1, '?direction=up')).status).toBe(400)
+    expect((await request('plain.cbz', 9)).status).toBe(404)
+    expect((await request('plain.cbz', 1, '?direction=up')).status).toBe(400)
   })
 
   it('are for those who may see the book', async () => {
     const { as } = await server.addUser('guest', { role: 'reader' })
-    expect((await server.ask('GET', `books/${ids['plain.cbz']}/pages/1/panels`)).status).toBe(401)
-    const own = await server.ask('GET', `books/${ids['plain.cbz']}/pages/1/panels`, { as })
-    const shown = await server.ask('GET', `books/${ids['plain.cbz']}/pages/1`, { as })
+    expect((await server.request('GET', `books/${ids['plain.cbz']}/pages/1/panels`)).status).toBe(401)
+    const own = await server.request('GET', `books/${ids['plain.cbz']}/pages/1/panels`, { as })
+    const shown = await server.request('GET', `books/${ids['plain.cbz']}/pages/1`, { as })
     expect(own.status).toBe(shown.status)
   })
 
   it('come with the box inside the margins', async () => {
-    const { json } = await server.ask('GET', `books/${ids['plain.cbz']}/pages/1/content-box`, { as: server.admin })
+    const { json } = await server.request('GET', `books/${ids['plain.cbz']}/pages/1/content-box`, { as: server.admin })
     expect(json.box.x).toBeCloseTo(20 / 600, 2)
     expect(json.edgeColor).toBe('#ffffff')
   })

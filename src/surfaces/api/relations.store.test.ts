@@ -46,14 +46,18 @@ for (const kind of databaseKinds()) {
     beforeAll(async () => {
       server = await openTestServer(kind, files)
       await server.scan()
-      const { json } = await ask('GET', 'series?pageSize=50')
+      const { json } = await request('GET', 'series?pageSize=50')
       for (const { title, id } of json.data) ids[title] = id
     })
     afterAll(() => server?.close())
-    const ask = (method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', url: string, body?: object, as = server.admin) =>
-      server.ask(method, url, { as, body })
+    const request = (
+      method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+      url: string,
+      body?: object,
+      as = server.admin,
+    ) => server.request(method, url, { as, body })
     const related = async (title: string, as?: string) => {
-      const { json } = await ask('GET', `series/${ids[title]}/relations`, undefined, as)
+      const { json } = await request('GET', `series/${ids[title]}/relations`, undefined, as)
       return json.map((one: { kind: string; source: string; series: { title: string } }) => [
         one.kind,
         one.series.title,
@@ -61,10 +65,10 @@ for (const kind of databaseKinds()) {
       ])
     }
     const similar = async (title: string, as?: string) =>
-      (await ask('GET', `series/${ids[title]}/similar`, undefined, as)).json
+      (await request('GET', `series/${ids[title]}/similar`, undefined, as)).json
 
     it('tells of a person what they did, and lists it', async () => {
-      const { json } = await ask('GET', 'facets/person?name=ann%20moore')
+      const { json } = await request('GET', 'facets/person?name=ann%20moore')
       expect(json).toMatchObject({ kind: 'person', name: 'Ann Moore', seriesCount: 3, bookCount: 3 })
       expect(json.roles).toEqual([
         { role: 'writer', seriesCount: 2, bookCount: 2 },
@@ -72,35 +76,44 @@ for (const kind of databaseKinds()) {
       ])
       for (const entity of ['series', 'books']) {
         const condition = { author: { operator: 'is', value: 'Ann Moore', role: 'writer' } }
-        expect((await ask('POST', `${entity}/list`, { condition })).json.total).toBe(2)
+        expect((await request('POST', `${entity}/list`, { condition })).json.total).toBe(2)
         const wrong = { author: { operator: 'is', value: 'Ann Moore', role: 'king' } }
-        expect((await ask('POST', `${entity}/list`, { condition: wrong })).status).toBe(400)
+        expect((await request('POST', `${entity}/list`, { condition: wrong })).status).toBe(400)
         const elsewhere = { title: { operator: 'is', value: 'Watch', role: 'writer' } }
-        expect((await ask('POST', `${entity}/list`, { condition: elsewhere })).status).toBe(400)
+        expect((await request('POST', `${entity}/list`, { condition: elsewhere })).status).toBe(400)
       }
     })
 
     it('knows publishers, imprints, genres and story arcs by name, however written', async () => {
-      expect((await ask('GET', 'facets/imprint?name=INK%20WELL')).json).toMatchObject({ seriesCount: 2, bookCount: 2 })
-      expect((await ask('GET', 'facets/publisher?name=big%20house')).json).toMatchObject({ name: 'Big House' })
-      expect((await ask('GET', 'facets/genre?name=Crime')).json).toMatchObject({ seriesCount: 3, bookCount: 3 })
-      const arc = await ask('GET', 'facets/story_arc?name=the%20fall')
+      expect((await request('GET', 'facets/imprint?name=INK%20WELL')).json).toMatchObject({
+        seriesCount: 2,
+        bookCount: 2,
+      })
+      expect((await request('GET', 'facets/publisher?name=big%20house')).json).toMatchObject({ name: 'Big House' })
+      expect((await request('GET', 'facets/genre?name=Crime')).json).toMatchObject({ seriesCount: 3, bookCount: 3 })
+      const arc = await request('GET', 'facets/story_arc?name=the%20fall')
       expect(arc.json).toMatchObject({ kind: 'story_arc', seriesCount: 2, bookCount: 2, roles: [] })
-      const books = await ask('GET', 'story-arcs/books?name=the%20fall&covers=true')
+      const books = await request('GET', 'story-arcs/books?name=the%20fall&covers=true')
       expect(books.json.data.map(({ seriesName }: { seriesName: string }) => seriesName)).toEqual(['Ward', 'Watch'])
       expect(books.json.total).toBe(2)
-      expect((await ask('GET', 'facets/genre?name=Unheard')).status).toBe(404)
-      expect((await ask('GET', 'facets/mood?name=Crime')).status).toBe(400)
+      expect((await request('GET', 'facets/genre?name=Unheard')).status).toBe(404)
+      expect((await request('GET', 'facets/mood?name=Crime')).status).toBe(400)
     })
 
     it('lists the series and books with a character, team or location', async () => {
-      const owl = await ask('GET', 'facets/character?name=night%20owl')
+      const owl = await request('GET', 'facets/character?name=night%20owl')
       expect(owl.json).toMatchObject({ kind: 'character', seriesCount: 2, bookCount: 2, roles: [] })
-      expect((await ask('GET', 'facets/team?name=the%20watch')).json).toMatchObject({ name: 'The Watch', bookCount: 1 })
-      expect((await ask('GET', 'facets/location?name=harbour')).json).toMatchObject({ seriesCount: 2, bookCount: 2 })
-      expect((await ask('GET', 'facets/character?name=Nobody')).status).toBe(404)
+      expect((await request('GET', 'facets/team?name=the%20watch')).json).toMatchObject({
+        name: 'The Watch',
+        bookCount: 1,
+      })
+      expect((await request('GET', 'facets/location?name=harbour')).json).toMatchObject({
+        seriesCount: 2,
+        bookCount: 2,
+      })
+      expect((await request('GET', 'facets/character?name=Nobody')).status).toBe(404)
       const having = async (entity: 'series' | 'books', condition: object) => {
-        const { json } = await ask('POST', `${entity}/list`, { condition })
+        const { json } = await request('POST', `${entity}/list`, { condition })
         return json.data.map((one: { title: string; seriesName?: string }) => one.seriesName ?? one.title).sort()
       }
       for (const entity of ['series', 'books'] as const) {
@@ -116,7 +129,7 @@ for (const kind of databaseKinds()) {
 
     it('finds all kinds of names by a part of them', async () => {
       const names = async (search: string) =>
-        (await ask('GET', `facets?search=${encodeURIComponent(search)}`)).json.map(
+        (await request('GET', `facets?search=${encodeURIComponent(search)}`)).json.map(
           (one: { kind: string; name: string; seriesCount: number }) => [one.kind, one.name, one.seriesCount],
         )
       expect(await names('WELL')).toEqual([['imprint', expect.stringMatching(/^ink well$/i), 2]])
@@ -126,8 +139,8 @@ for (const kind of databaseKinds()) {
       expect(await names('moore ann')).toContainEqual(['person', 'Ann Moore', 3])
       expect(await names('house')).toContainEqual(['publisher', 'Big House', expect.any(Number)])
       expect(await names('nobody here')).toEqual([])
-      expect((await ask('GET', 'facets?search=')).status).toBe(400)
-      expect((await ask('GET', 'facets')).status).toBe(400)
+      expect((await request('GET', 'facets?search=')).status).toBe(400)
+      expect((await request('GET', 'facets')).status).toBe(400)
     })
 
     it('relates series of one group, and lets people say more', async () => {
@@ -136,8 +149,8 @@ for (const kind of databaseKinds()) {
         ['same_universe', 'Ward', 'file'],
       ])
       const path = (a: string, b: string) => `series/${ids[a]}/relations/${ids[b]}`
-      expect((await ask('PUT', path('Watch', 'Ward'), { kind: 'sequel' })).status).toBe(204)
-      expect((await ask('PUT', path('Lone', 'Watch'), { kind: 'adaptation' })).status).toBe(204)
+      expect((await request('PUT', path('Watch', 'Ward'), { kind: 'sequel' })).status).toBe(204)
+      expect((await request('PUT', path('Lone', 'Watch'), { kind: 'adaptation' })).status).toBe(204)
       expect(await related('Watch')).toEqual([
         ['sequel', 'Ward', 'person'],
         ['original', 'Lone', 'person'],
@@ -146,25 +159,25 @@ for (const kind of databaseKinds()) {
       expect(await related('Ward')).toContainEqual(['prequel', 'Watch', 'person'])
       expect(await related('Lone')).toEqual([['adaptation', 'Watch', 'person']])
       // Set again from the other side, it replaces the earlier relation.
-      expect((await ask('PUT', path('Ward', 'Watch'), { kind: 'sequel' })).status).toBe(204)
+      expect((await request('PUT', path('Ward', 'Watch'), { kind: 'sequel' })).status).toBe(204)
       expect(await related('Watch')).toContainEqual(['prequel', 'Ward', 'person'])
-      expect((await ask('DELETE', path('Watch', 'Lone'))).status).toBe(204)
-      expect((await ask('DELETE', path('Watch', 'Lone'))).status).toBe(404)
+      expect((await request('DELETE', path('Watch', 'Lone'))).status).toBe(204)
+      expect((await request('DELETE', path('Watch', 'Lone'))).status).toBe(404)
       // A relation from files stays removed once a user removed it.
-      expect((await ask('DELETE', path('Dusk', 'Watch'))).status).toBe(204)
+      expect((await request('DELETE', path('Dusk', 'Watch'))).status).toBe(204)
       expect(await related('Watch')).toEqual([['prequel', 'Ward', 'person']])
-      expect((await ask('PUT', path('Watch', 'Watch'), { kind: 'sequel' })).status).toBe(400)
+      expect((await request('PUT', path('Watch', 'Watch'), { kind: 'sequel' })).status).toBe(400)
       const reader = await server.addUser(`plain-${kind}`)
-      expect((await ask('PUT', path('Watch', 'Lone'), { kind: 'sequel' }, reader.as)).status).toBe(403)
+      expect((await request('PUT', path('Watch', 'Lone'), { kind: 'sequel' }, reader.as)).status).toBe(403)
     })
 
     it('keeps what was said where the database has the transaction tried again', async () => {
       const path = `series/${ids.Lone}/relations/${ids.Ward}`
       const stop = endTransactionsOnce(server.db)
       try {
-        expect((await ask('PUT', path, { kind: 'sequel' })).status).toBe(204)
+        expect((await request('PUT', path, { kind: 'sequel' })).status).toBe(204)
         expect(await related('Lone')).toEqual([['sequel', 'Ward', 'person']])
-        expect((await ask('DELETE', path)).status).toBe(204)
+        expect((await request('DELETE', path)).status).toBe(204)
         expect(await related('Lone')).toEqual([])
       } finally {
         stop()
@@ -197,7 +210,7 @@ for (const kind of databaseKinds()) {
       expect(proposed).toMatchObject({ title: 'Watch', kind: 'spin_off', kindNow: null, before: null })
       expect(await related('Lone')).toEqual([['spin_off', 'Watch', 'plugin']])
       expect(await related('Watch')).toContainEqual(['main_story', 'Lone', 'plugin'])
-      await ask('DELETE', `series/${ids.Lone}/relations/${ids.Watch}`)
+      await request('DELETE', `series/${ids.Lone}/relations/${ids.Watch}`)
       await relate()
       expect(await related('Lone')).toEqual([])
     })
@@ -209,9 +222,9 @@ for (const kind of databaseKinds()) {
         await linkStoryOfAllBooks(tx, kind)
         await bumpRevisions(tx, 'catalog')
       })
-      expect((await ask('GET', 'story-arcs/books?name=The%20Fall')).json.total).toBe(2)
-      expect((await ask('GET', 'facets/character?name=Night%20Owl')).json).toMatchObject({ bookCount: 2 })
-      expect((await ask('GET', 'facets/location?name=Old%20Mill')).json).toMatchObject({ bookCount: 1 })
+      expect((await request('GET', 'story-arcs/books?name=The%20Fall')).json.total).toBe(2)
+      expect((await request('GET', 'facets/character?name=Night%20Owl')).json).toMatchObject({ bookCount: 2 })
+      expect((await request('GET', 'facets/location?name=Old%20Mill')).json).toMatchObject({ bookCount: 1 })
     })
 
     it('finds series like one, and says why', async () => {
@@ -220,25 +233,25 @@ for (const kind of databaseKinds()) {
       expect(found[0].reasons).toEqual([{ kind: 'genre', role: null, names: ['Crime'] }])
       const alike = await similar('Lone')
       expect(alike).toEqual([])
-      await ask('DELETE', `series/${ids.Ward}/relations/${ids.Watch}`)
+      await request('DELETE', `series/${ids.Ward}/relations/${ids.Watch}`)
       const [ward] = await similar('Watch')
       expect(ward.series.title).toBe('Ward')
       expect(ward.reasons[0]).toEqual({ kind: 'person', role: 'writer', names: ['Ann Moore'] })
     })
 
     it('counts readers only where two others read both', async () => {
-      const books = (await ask('GET', 'books?pageSize=50')).json.data
+      const books = (await request('GET', 'books?pageSize=50')).json.data
       const book = (series: string) => books.find((one: { seriesName: string }) => one.seriesName === series).id
       const read = async (as: string, ...series: string[]) => {
         for (const one of series)
-          await ask('PUT', `books/${book(one)}/progress`, { currentPage: 1, completed: true }, as)
+          await request('PUT', `books/${book(one)}/progress`, { currentPage: 1, completed: true }, as)
       }
       const [one, two] = [await server.addUser(`one-${kind}`), await server.addUser(`two-${kind}`)]
       await read(one.as, 'Lone', 'Dusk')
-      await ask('PATCH', `series/${ids.Lone}/metadata`, { year: 2001 })
+      await request('PATCH', `series/${ids.Lone}/metadata`, { year: 2001 })
       expect(await similar('Lone')).toEqual([])
       await read(two.as, 'Lone', 'Dusk')
-      await ask('PATCH', `series/${ids.Lone}/metadata`, { year: 2002 })
+      await request('PATCH', `series/${ids.Lone}/metadata`, { year: 2002 })
       expect((await similar('Lone')).map((each: { reasons: object[] }) => each.reasons)).toEqual([
         [{ kind: 'readers', role: null, names: [] }],
       ])
@@ -246,12 +259,12 @@ for (const kind of databaseKinds()) {
     })
 
     it('shows nobody what they may not see', async () => {
-      await ask('PATCH', `series/${ids.Ward}/metadata`, { ageRating: 18 })
+      await request('PATCH', `series/${ids.Ward}/metadata`, { ageRating: 18 })
       const child = await server.addUser(`child-${kind}`, { ageLimit: 12, allowUnrated: true })
-      await ask('PUT', `series/${ids.Watch}/relations/${ids.Ward}`, { kind: 'sequel' })
+      await request('PUT', `series/${ids.Watch}/relations/${ids.Ward}`, { kind: 'sequel' })
       expect(await related('Watch', child.as)).toEqual([])
       expect(await similar('Watch', child.as)).toHaveLength(1)
-      expect((await ask('GET', 'facets/person?name=Ann%20Moore', undefined, child.as)).json).toMatchObject({
+      expect((await request('GET', 'facets/person?name=Ann%20Moore', undefined, child.as)).json).toMatchObject({
         seriesCount: 2,
         bookCount: 2,
         roles: [
@@ -259,12 +272,12 @@ for (const kind of databaseKinds()) {
           { role: 'writer', seriesCount: 1, bookCount: 1 },
         ],
       })
-      expect((await ask('GET', 'story-arcs/books?name=The%20Fall', undefined, child.as)).json.total).toBe(1)
-      const owl = await ask('GET', 'facets/character?name=Night%20Owl', undefined, child.as)
+      expect((await request('GET', 'story-arcs/books?name=The%20Fall', undefined, child.as)).json.total).toBe(1)
+      const owl = await request('GET', 'facets/character?name=Night%20Owl', undefined, child.as)
       expect(owl.json).toMatchObject({ seriesCount: 1, bookCount: 1 })
-      expect((await ask('GET', 'facets/location?name=Old%20Mill', undefined, child.as)).status).toBe(404)
-      expect((await ask('GET', 'facets?search=mill', undefined, child.as)).json).toEqual([])
-      expect((await ask('GET', `series/${ids.Ward}/relations`, undefined, child.as)).status).toBe(404)
+      expect((await request('GET', 'facets/location?name=Old%20Mill', undefined, child.as)).status).toBe(404)
+      expect((await request('GET', 'facets?search=mill', undefined, child.as)).json).toEqual([])
+      expect((await request('GET', `series/${ids.Ward}/relations`, undefined, child.as)).status).toBe(404)
     })
   })
 }

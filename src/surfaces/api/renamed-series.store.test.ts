@@ -17,12 +17,12 @@ describe.each(databaseKinds())('a renamed series, on %s', (kind) => {
   it('renames the books that are named after it', async () => {
     const as = server.admin
     const books = async () =>
-      (await server.ask('GET', 'books', { as })).json.data
+      (await server.request('GET', 'books', { as })).json.data
         .map(({ title, seriesName }: Record<string, string>) => `${seriesName}: ${title}`)
         .sort()
     expect(await books()).toEqual(['Aurora: Aurora #1', 'Aurora: Night'])
-    const [{ id }] = (await server.ask('GET', 'series', { as })).json.data
-    await server.ask('PATCH', `series/${id}/metadata`, { as, body: { title: 'Borealis' } })
+    const [{ id }] = (await server.request('GET', 'series', { as })).json.data
+    await server.request('PATCH', `series/${id}/metadata`, { as, body: { title: 'Borealis' } })
     await server.waitForIdle()
     expect(await books()).toEqual(['Borealis: Borealis #1', 'Borealis: Night'])
   })

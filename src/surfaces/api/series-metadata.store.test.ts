@@ -6,15 +6,15 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
   it('has the fields and the seventeen locks of the specification', async () => {
     const server = await openCurationServer(kind)
     const { id } = await server.addSeries()
-    const { status, body, headers } = await server.ask('GET', `series/${id}/metadata`)
+    const { status, body, headers } = await server.request('GET', `series/${id}/metadata`)
     expect(status).toBe(200)
     expect(Object.keys(body.locks).sort()).toEqual([...lockableSeriesFields].sort())
     expect(lockableSeriesFields).toHaveLength(17)
     expect(body).toMatchObject({ id, seriesId: id, title: 'Bone', titleSort: null, customMetadata: null, genres: [] })
     const same = { 'if-none-match': headers.etag }
-    expect((await server.ask('GET', `series/${id}/metadata`, undefined, 'admin', same)).status).toBe(304)
-    await server.ask('PATCH', `series/${id}/metadata`, { year: 1991 })
-    expect((await server.ask('GET', `series/${id}/metadata`, undefined, 'admin', same)).status).toBe(200)
+    expect((await server.request('GET', `series/${id}/metadata`, undefined, 'admin', same)).status).toBe(304)
+    await server.request('PATCH', `series/${id}/metadata`, { year: 1991 })
+    expect((await server.request('GET', `series/${id}/metadata`, undefined, 'admin', same)).status).toBe(200)
   })
 
   it('is changed field by field, and what a person gave is locked', async () => {
@@ -34,7 +34,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
       authors: [{ name: 'Jeff Smith', role: 'author' }],
       customMetadata: { list: 3 },
     }
-    const { status, body } = await server.ask('PATCH', `series/${id}/metadata`, fields)
+    const { status, body } = await server.request('PATCH', `series/${id}/metadata`, fields)
     expect(status).toBe(200)
     const authors = [{ name: 'Jeff Smith', role: 'author', sortName: null }]
     expect(body).toMatchObject({ ...fields, publisher: 'Cartoon Books', authors })
@@ -54,7 +54,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
       event: { type: 'series_metadata_updated', seriesId: id, pluginId: null },
       audience: { class: series.class },
     })
-    const cleared = await server.ask('PATCH', `series/${id}/metadata`, {
+    const cleared = await server.request('PATCH', `series/${id}/metadata`, {
       status: null,
       customMetadata: { list: null, x: 1 },
     })
@@ -64,12 +64,12 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
   it('is replaced as a whole, except for the title', async () => {
     const server = await openCurationServer(kind)
     const { id } = await server.addSeries()
-    await server.ask('PATCH', `series/${id}/metadata`, {
+    await server.request('PATCH', `series/${id}/metadata`, {
       publisher: 'P',
       year: 1990,
       authors: [{ name: 'A', role: 'writer' }],
     })
-    const { body } = await server.ask('PUT', `series/${id}/metadata`, { summary: 'S' })
+    const { body } = await server.request('PUT', `series/${id}/metadata`, { summary: 'S' })
     expect(body).toMatchObject({ title: 'Bone', publisher: null, year: null, authors: [], summary: 'S' })
     expect(await server.db.query.selectFrom('series_person').selectAll().execute()).toEqual([])
   })
@@ -77,7 +77,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
   it('refuses what is not in the lists, all faults at once', async () => {
     const server = await openCurationServer(kind)
     const { id } = await server.addSeries()
-    const bad = await server.ask('PATCH', `series/${id}/metadata`, {
+    const bad = await server.request('PATCH', `series/${id}/metadata`, {
       status: 'paused',
       readingDirection: 'diagonal',
       ageRating: -1,
@@ -92,41 +92,41 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
       'title',
       'year',
     ])
-    expect((await server.ask('PATCH', `series/${id}`, { title: '   ' })).status).toBe(400)
-    expect((await server.ask('PATCH', `series/${id}/metadata`, 'text')).status).toBe(415)
+    expect((await server.request('PATCH', `series/${id}`, { title: '   ' })).status).toBe(400)
+    expect((await server.request('PATCH', `series/${id}/metadata`, 'text')).status).toBe(415)
   })
 
   it('title has a route of its own, and search finds the series and its books by it', async () => {
     const server = await openCurationServer(kind)
     const { id } = await server.addSeries()
-    const renamed = await server.ask('PATCH', `series/${id}`, { title: 'Knochen' })
+    const renamed = await server.request('PATCH', `series/${id}`, { title: 'Knochen' })
     expect(renamed.body).toEqual({ id, title: 'Knochen', updatedAt: expect.any(String) })
-    const found = await server.ask('POST', 'series/list', { fullTextSearch: 'knoch' })
+    const found = await server.request('POST', 'series/list', { fullTextSearch: 'knoch' })
     expect(found.body.data.map((one: { id: string }) => one.id)).toEqual([id])
-    expect((await server.ask('GET', `series/${id}/metadata/locks`)).body.title).toBe(true)
+    expect((await server.request('GET', `series/${id}/metadata/locks`)).body.title).toBe(true)
   })
 
   it('locks are set one by one', async () => {
     const server = await openCurationServer(kind)
     const { id } = await server.addSeries()
-    const set = await server.ask('PUT', `series/${id}/metadata/locks`, { authorsJsonLock: true, cover: true })
+    const set = await server.request('PUT', `series/${id}/metadata/locks`, { authorsJsonLock: true, cover: true })
     expect(set.body).toMatchObject({ authorsJsonLock: true, cover: true, title: false })
     expect(Object.keys(set.body)).toHaveLength(17)
-    const more = await server.ask('PUT', `series/${id}/metadata/locks`, { cover: false })
+    const more = await server.request('PUT', `series/${id}/metadata/locks`, { cover: false })
     expect(more.body).toMatchObject({ authorsJsonLock: true, cover: false })
-    expect((await server.ask('PUT', `series/${id}/metadata/locks`, { authors: true })).status).toBe(400)
-    expect((await server.ask('PUT', `series/${id}/metadata/locks`, { cover: 'yes' })).status).toBe(400)
+    expect((await server.request('PUT', `series/${id}/metadata/locks`, { authors: true })).status).toBe(400)
+    expect((await server.request('PUT', `series/${id}/metadata/locks`, { cover: 'yes' })).status).toBe(400)
   })
 
   it('an age rating moves the series, its books and their neighbours’ counts to another class', async () => {
     const server = await openCurationServer(kind)
     const { id, series } = await server.addSeries()
     await server.addPerson('child', { rights: { ageLimit: 12 } })
-    expect((await server.ask('GET', `series/${id}/metadata`, undefined, 'child')).status).toBe(200)
+    expect((await server.request('GET', `series/${id}/metadata`, undefined, 'child')).status).toBe(200)
     const before = await server.revisions()
-    await server.ask('PATCH', `series/${id}/metadata`, { ageRating: 18 })
-    expect((await server.ask('GET', `series/${id}/metadata`, undefined, 'child')).status).toBe(404)
-    expect((await server.ask('GET', 'series', undefined, 'child')).body.total).toBe(0)
+    await server.request('PATCH', `series/${id}/metadata`, { ageRating: 18 })
+    expect((await server.request('GET', `series/${id}/metadata`, undefined, 'child')).status).toBe(404)
+    expect((await server.request('GET', 'series', undefined, 'child')).body.total).toBe(0)
     expect((await server.revisions()).access).toBeGreaterThan(before.access ?? 0)
     const { class: next } = await server.db.query
       .selectFrom('series')
@@ -156,17 +156,17 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
         })
         .execute(),
     )
-    await server.ask('PATCH', `series/${id}/metadata`, {
+    await server.request('PATCH', `series/${id}/metadata`, {
       title: 'Mine',
       publisher: 'Mine',
       ageRating: 18,
       status: 'ended',
     })
-    await server.ask('PUT', `series/${id}/genres`, { genres: ['Mine'] })
-    await server.ask('POST', `series/${id}/alternate-titles`, { label: 'x', title: 'Mine' })
-    await server.ask('POST', `series/${id}/external-ratings`, { sourceName: 'x', rating: 90 })
-    await server.ask('PUT', `series/${id}/rating`, { rating: 80 })
-    const { status, body } = await server.ask('DELETE', `series/${id}/metadata`)
+    await server.request('PUT', `series/${id}/genres`, { genres: ['Mine'] })
+    await server.request('POST', `series/${id}/alternate-titles`, { label: 'x', title: 'Mine' })
+    await server.request('POST', `series/${id}/external-ratings`, { sourceName: 'x', rating: 90 })
+    await server.request('PUT', `series/${id}/rating`, { rating: 80 })
+    const { status, body } = await server.request('DELETE', `series/${id}/metadata`)
     expect(status).toBe(200)
     expect(body).toMatchObject({
       title: 'Bone',
@@ -186,7 +186,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
       .where('id', '=', series.id)
       .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ class: series.class, community_rating: null, user_rating: 80 })
-    expect((await server.ask('POST', 'series/list', { fullTextSearch: 'mine' })).body.total).toBe(0)
+    expect((await server.request('POST', 'series/list', { fullTextSearch: 'mine' })).body.total).toBe(0)
   })
 
   it('has other titles, by which search finds it', async () => {
@@ -194,30 +194,30 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
     const { id } = await server.addSeries()
     const other = await server.addSeries('Other')
     const at = `series/${id}/alternate-titles`
-    const extra = await server.ask('POST', at, { label: 'Deutsch', title: 'Die Knochen', series_id: 77, id: 0 })
+    const extra = await server.request('POST', at, { label: 'Deutsch', title: 'Die Knochen', series_id: 77, id: 0 })
     expect([extra.status, extra.body.details.map(({ path }: { path: string }) => path)]).toEqual([
       400,
       ['series_id', 'id'],
     ])
-    const added = await server.ask('POST', at, { label: ' Deutsch ', title: 'Die  Knochen' })
+    const added = await server.request('POST', at, { label: ' Deutsch ', title: 'Die  Knochen' })
     expect([added.status, added.body]).toMatchObject([201, { seriesId: id, label: 'Deutsch', title: 'Die Knochen' }])
-    expect((await server.ask('POST', 'series/list', { fullTextSearch: 'knochen' })).body.total).toBe(1)
-    const changed = await server.ask('PATCH', `${at}/${added.body.id}`, { title: 'Gebeine' })
+    expect((await server.request('POST', 'series/list', { fullTextSearch: 'knochen' })).body.total).toBe(1)
+    const changed = await server.request('PATCH', `${at}/${added.body.id}`, { title: 'Gebeine' })
     expect(changed.body).toMatchObject({ id: added.body.id, label: 'Deutsch', title: 'Gebeine' })
-    expect((await server.ask('GET', at)).body.titles).toEqual([changed.body])
-    expect((await server.ask('GET', `series/${id}/metadata/locks`)).body.alternateTitles).toBe(true)
-    expect((await server.ask('POST', 'series/list', { fullTextSearch: 'knochen' })).body.total).toBe(0)
-    expect((await server.ask('DELETE', `series/${other.id}/alternate-titles/${added.body.id}`)).status).toBe(404)
-    expect((await server.ask('DELETE', `${at}/${added.body.id}`)).status).toBe(204)
-    expect((await server.ask('DELETE', `${at}/${added.body.id}`)).status).toBe(404)
-    expect((await server.ask('POST', at, { label: ' ', title: '' })).body.details).toHaveLength(3)
+    expect((await server.request('GET', at)).body.titles).toEqual([changed.body])
+    expect((await server.request('GET', `series/${id}/metadata/locks`)).body.alternateTitles).toBe(true)
+    expect((await server.request('POST', 'series/list', { fullTextSearch: 'knochen' })).body.total).toBe(0)
+    expect((await server.request('DELETE', `series/${other.id}/alternate-titles/${added.body.id}`)).status).toBe(404)
+    expect((await server.request('DELETE', `${at}/${added.body.id}`)).status).toBe(204)
+    expect((await server.request('DELETE', `${at}/${added.body.id}`)).status).toBe(404)
+    expect((await server.request('POST', at, { label: ' ', title: '' })).body.details).toHaveLength(3)
   })
 
   it('has external ratings, and is sorted by their mean', async () => {
     const server = await openCurationServer(kind)
     const [one, two] = [await server.addSeries('One'), await server.addSeries('Two')]
     const rate = (id: string, sourceName: string, rating: number) =>
-      server.ask('POST', `series/${id}/external-ratings`, { sourceName, rating, voteCount: 12 })
+      server.request('POST', `series/${id}/external-ratings`, { sourceName, rating, voteCount: 12 })
     expect((await rate(one.id, 'a', 70)).body).toMatchObject({
       seriesId: one.id,
       sourceName: 'a',
@@ -233,26 +233,26 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a series, on %s', (k
     expect(await mean()).toEqual([80, 85])
     await rate(one.id, 'a', 91)
     expect(await mean()).toEqual([90.5, 85])
-    const sorted = await server.ask('GET', 'series?sort=community_rating,desc')
+    const sorted = await server.request('GET', 'series?sort=community_rating,desc')
     expect(sorted.body.data.map((each: { title: string }) => each.title)).toEqual(['One', 'Two'])
-    expect((await server.ask('DELETE', `series/${one.id}/external-ratings/a`)).status).toBe(204)
-    expect((await server.ask('DELETE', `series/${one.id}/external-ratings/a`)).status).toBe(404)
+    expect((await server.request('DELETE', `series/${one.id}/external-ratings/a`)).status).toBe(204)
+    expect((await server.request('DELETE', `series/${one.id}/external-ratings/a`)).status).toBe(404)
     expect(await mean()).toEqual([90, 85])
-    expect((await server.ask('GET', `series/${one.id}/external-ratings`)).body.ratings).toHaveLength(1)
+    expect((await server.request('GET', `series/${one.id}/external-ratings`)).body.ratings).toHaveLength(1)
     expect((await rate(one.id, 'a', 101)).status).toBe(400)
-    const link = await server.ask('POST', `series/${one.id}/external-links`, {
+    const link = await server.request('POST', `series/${one.id}/external-links`, {
       sourceName: 'a',
       url: 'http://a.example',
     })
-    expect((await server.ask('GET', `series/${one.id}/external-links`)).body.links).toEqual([link.body])
-    expect((await server.ask('DELETE', `series/${one.id}/external-links/a`)).status).toBe(204)
-    const id = await server.ask('POST', `series/${one.id}/external-ids`, {
+    expect((await server.request('GET', `series/${one.id}/external-links`)).body.links).toEqual([link.body])
+    expect((await server.request('DELETE', `series/${one.id}/external-links/a`)).status).toBe(204)
+    const id = await server.request('POST', `series/${one.id}/external-ids`, {
       source: 'a',
       externalId: '7',
       externalUrl: 'https://a.example/7',
     })
-    expect((await server.ask('GET', `series/${one.id}/external-ids`)).body.externalIds).toEqual([id.body])
-    expect((await server.ask('DELETE', `series/${two.id}/external-ids/${id.body.id}`)).status).toBe(404)
-    expect((await server.ask('DELETE', `series/${one.id}/external-ids/${id.body.id}`)).status).toBe(204)
+    expect((await server.request('GET', `series/${one.id}/external-ids`)).body.externalIds).toEqual([id.body])
+    expect((await server.request('DELETE', `series/${two.id}/external-ids/${id.body.id}`)).status).toBe(404)
+    expect((await server.request('DELETE', `series/${one.id}/external-ids/${id.body.id}`)).status).toBe(204)
   })
 })

@@ -10,26 +10,26 @@ describe.each(['sqlite', 'postgres'] as const)('runtime settings on %s', (kind) 
     })
     const as = await server.setUp()
     const at = 'admin/settings/compat_api.prefix'
-    const before = await server.ask('GET', at, { as })
+    const before = await server.request('GET', at, { as })
     expect(before.body).toMatchObject({ value: 'configured', defaultValue: 'configured', isSet: false, version: 0 })
 
-    const set = await server.ask('PUT', at, { as, body: { value: 'apps' } })
+    const set = await server.request('PUT', at, { as, body: { value: 'apps' } })
     expect([set.status, set.body.value, set.body.isSet, set.body.valueType]).toEqual([200, 'apps', true, 'string'])
     expect(server.live.config.compat_api.prefix).toBe('apps')
-    await server.ask('PUT', at, { as, body: { value: 'apps' } })
-    await server.ask('PUT', at, { as, body: { value: 'reader' } })
-    const reset = await server.ask('POST', `${at}/reset`, { as })
+    await server.request('PUT', at, { as, body: { value: 'apps' } })
+    await server.request('PUT', at, { as, body: { value: 'reader' } })
+    const reset = await server.request('POST', `${at}/reset`, { as })
     expect([reset.status, reset.body.value, reset.body.isSet]).toEqual([200, 'configured', false])
     expect(server.live.config.compat_api.prefix).toBe('configured')
 
-    const history = await server.ask('GET', `${at}/history`, { as })
+    const history = await server.request('GET', `${at}/history`, { as })
     expect(history.body.map((one: { oldValue: unknown; newValue: unknown }) => [one.oldValue, one.newValue])).toEqual([
       ['reader', null],
       ['apps', 'reader'],
       [null, 'apps'],
     ])
     expect(history.body[0]).toMatchObject({ key: 'compat_api.prefix', changedByName: 'root' })
-    expect((await server.ask('GET', `${at}/history?limit=1`, { as })).body).toHaveLength(1)
+    expect((await server.request('GET', `${at}/history?limit=1`, { as })).body).toHaveLength(1)
     expect(server.heard.map(({ event, audience }) => [event.type, audience])).toEqual(
       Array(3).fill(['settings_updated', { permission: 'SystemAdmin' }]),
     )
@@ -38,7 +38,7 @@ describe.each(['sqlite', 'postgres'] as const)('runtime settings on %s', (kind) 
   it('are validated like the configuration', async () => {
     const server = await openAccessServer(kind)
     const as = await server.setUp()
-    const put = (key: string, value: unknown) => server.ask('PUT', `admin/settings/${key}`, { as, body: { value } })
+    const put = (key: string, value: unknown) => server.request('PUT', `admin/settings/${key}`, { as, body: { value } })
     expect((await put('images.thumbnail_size', 401)).body).toMatchObject({ value: 401, minValue: 100, maxValue: 2000 })
     for (const [key, value] of [
       ['images.thumbnail_size', 99],
@@ -54,7 +54,7 @@ describe.each(['sqlite', 'postgres'] as const)('runtime settings on %s', (kind) 
     const unknown = await put('compat_api.prefx', 'x')
     expect([unknown.status, unknown.body.message]).toEqual([404, expect.stringContaining('compat_api.prefix')])
     expect((await put('auth.jwt_secret', 'x'.repeat(40))).status).toBe(404)
-    const list = await server.ask('GET', 'admin/settings', { as })
+    const list = await server.request('GET', 'admin/settings', { as })
     expect(list.body.map((one: { key: string }) => one.key)).toContain('auth.registration_enabled')
     expect(JSON.stringify(list.body)).not.toContain('jwt_secret')
   })
@@ -63,18 +63,18 @@ describe.each(['sqlite', 'postgres'] as const)('runtime settings on %s', (kind) 
     const server = await openAccessServer(kind)
     const root = await server.setUp()
     const { as } = await server.addUser(root, 'max', 'maintainer')
-    expect((await server.ask('GET', 'admin/settings', { as })).status).toBe(403)
-    expect((await server.ask('PUT', 'admin/settings/compat_api.enabled', { as, body: { value: true } })).status).toBe(
-      403,
-    )
-    expect((await server.ask('GET', 'admin/settings')).status).toBe(401)
+    expect((await server.request('GET', 'admin/settings', { as })).status).toBe(403)
+    expect(
+      (await server.request('PUT', 'admin/settings/compat_api.enabled', { as, body: { value: true } })).status,
+    ).toBe(403)
+    expect((await server.request('GET', 'admin/settings')).status).toBe(401)
   })
 
   it('reach the other servers, and outlive a restart', async () => {
     const server = await openAccessServer(kind)
     const other = await server.openAnother()
     const as = await server.setUp()
-    await server.ask('PUT', 'admin/settings/compat_api.enabled', { as, body: { value: true } })
+    await server.request('PUT', 'admin/settings/compat_api.enabled', { as, body: { value: true } })
     expect(other.live.config.compat_api.enabled).toBe(false)
     expect(await other.live.refreshIfMoved()).toEqual(['compat_api.enabled'])
     expect(other.live.config.compat_api.enabled).toBe(true)

@@ -12,9 +12,9 @@ onBothDatabases((_open, kind) => {
       },
     })
     const status = async (from: string, headers = {}) =>
-      (await server.ask('GET', 'setup/status', { from, headers })).body.setupTokenRequired
+      (await server.request('GET', 'setup/status', { from, headers })).body.setupTokenRequired
     const make = (setupToken: string | undefined, from: string, headers = {}) =>
-      server.ask('POST', 'setup/initialize', { body: { username: 'root', password, setupToken }, from, headers })
+      server.request('POST', 'setup/initialize', { body: { username: 'root', password, setupToken }, from, headers })
     return { ...server, status, make, token: server.door.setupToken.printed }
   }
   const here = '127.0.0.1'

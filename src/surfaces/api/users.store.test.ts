@@ -7,7 +7,7 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
   it('are created with a role, listed in pages and filtered', async () => {
     const server = await openAccessServer(kind)
     const as = await server.setUp()
-    const made = await server.ask('POST', 'users', {
+    const made = await server.request('POST', 'users', {
       as,
       body: { username: 'Max', email: 'max@example.org', password, role: 'maintainer', permissions: ['UsersRead'] },
     })
@@ -24,27 +24,29 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
       lastLoginAt: null,
     })
     expect(made.body.effectivePermissions).toHaveLength(16)
-    await server.ask('POST', 'users', { as, body: { username: 'zed', password } })
+    await server.request('POST', 'users', { as, body: { username: 'zed', password } })
 
-    const list = await server.ask('GET', 'users?pageSize=2', { as })
+    const list = await server.request('GET', 'users?pageSize=2', { as })
     expect(list.body).toMatchObject({ page: 1, pageSize: 2, total: 3, totalPages: 2 })
     expect(list.body.data.map((user: { username: string }) => user.username)).toEqual(['Max', 'root'])
     expect(list.body.links.next).toBe('/api/v1/users?pageSize=2&page=2')
     expect(JSON.stringify(list.body)).not.toContain('argon2')
     const names = async (query: string) =>
-      (await server.ask('GET', `users?${query}`, { as })).body.data.map((user: { username: string }) => user.username)
+      (await server.request('GET', `users?${query}`, { as })).body.data.map(
+        (user: { username: string }) => user.username,
+      )
     expect(await names('role=reader')).toEqual(['zed'])
     expect(await names('search=EXAMPLE.org')).toEqual(['Max'])
     expect(await names('search=%25')).toEqual([])
     expect(await names('isActive=false')).toEqual([])
-    expect((await server.ask('GET', 'users?role=king', { as })).status).toBe(400)
-    expect((await server.ask('GET', `users/${made.body.id}`, { as })).body).toEqual(list.body.data[0])
+    expect((await server.request('GET', 'users?role=king', { as })).status).toBe(400)
+    expect((await server.request('GET', `users/${made.body.id}`, { as })).body).toEqual(list.body.data[0])
   })
 
   it('have unique names and addresses, also compared with each other', async () => {
     const server = await openAccessServer(kind)
     const as = await server.setUp()
-    const make = (body: object) => server.ask('POST', 'users', { as, body: { password, ...body } })
+    const make = (body: object) => server.request('POST', 'users', { as, body: { password, ...body } })
     expect((await make({ username: 'bob', email: 'bob@example.org' })).status).toBe(201)
     expect((await make({ username: 'BOB' })).body).toMatchObject({ error: 'conflict', details: { field: 'username' } })
     expect((await make({ username: 'rob', email: 'Bob@Example.org' })).status).toBe(409)
@@ -60,10 +62,10 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
     const other = await server.openAnother()
     const ann = await server.addUser(root, 'ann', 'reader')
     const statusOfUsers = async () => [
-      (await server.ask('GET', 'users', { as: ann.as })).status,
-      (await other.ask('GET', 'users', { as: ann.as })).status,
+      (await server.request('GET', 'users', { as: ann.as })).status,
+      (await other.request('GET', 'users', { as: ann.as })).status,
     ]
-    const change = (body: object) => server.ask('PATCH', `users/${ann.id}`, { as: root, body })
+    const change = (body: object) => server.request('PATCH', `users/${ann.id}`, { as: root, body })
     expect(await statusOfUsers()).toEqual([403, 403])
     await change({ permissions: ['UsersRead'] })
     expect(await statusOfUsers()).toEqual([200, 200])
@@ -75,24 +77,24 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
     expect(await statusOfUsers()).toEqual([401, 401])
     await change({ isActive: true })
     expect(await statusOfUsers()).toEqual([401, 401])
-    expect((await server.ask('DELETE', `users/${ann.id}`, { as: root })).status).toBe(204)
-    expect((await server.ask('DELETE', `users/${ann.id}`, { as: root })).status).toBe(404)
-    expect((await server.ask('GET', `users/${ann.id}`, { as: root })).status).toBe(404)
+    expect((await server.request('DELETE', `users/${ann.id}`, { as: root })).status).toBe(204)
+    expect((await server.request('DELETE', `users/${ann.id}`, { as: root })).status).toBe(404)
+    expect((await server.request('GET', `users/${ann.id}`, { as: root })).status).toBe(404)
   })
 
   it('always leave one active admin', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
-    const rootId = (await server.ask('GET', 'auth/me', { as: root })).body.id
+    const rootId = (await server.request('GET', 'auth/me', { as: root })).body.id
     for (const body of [{ role: 'reader' }, { isActive: false }]) {
-      expect((await server.ask('PATCH', `users/${rootId}`, { as: root, body })).body.error).toBe('conflict')
+      expect((await server.request('PATCH', `users/${rootId}`, { as: root, body })).body.error).toBe('conflict')
     }
-    expect((await server.ask('DELETE', `users/${rootId}`, { as: root })).status).toBe(409)
+    expect((await server.request('DELETE', `users/${rootId}`, { as: root })).status).toBe(409)
 
     const ann = await server.addUser(root, 'ann', 'admin')
     const both = await Promise.all([
-      server.ask('PATCH', `users/${rootId}`, { as: ann.as, body: { role: 'reader' } }),
-      server.ask('PATCH', `users/${ann.id}`, { as: root, body: { role: 'reader' } }),
+      server.request('PATCH', `users/${rootId}`, { as: ann.as, body: { role: 'reader' } }),
+      server.request('PATCH', `users/${ann.id}`, { as: root, body: { role: 'reader' } }),
     ])
     expect(both.map((one) => one.status).sort()).toContain(200)
     const admins = await server.db.query.selectFrom('user').select('id').where('role', '=', 'admin').execute()
@@ -102,19 +104,19 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
   it('cannot be raised above, or taken over by, somebody who may do less', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
-    const rootId = (await server.ask('GET', 'auth/me', { as: root })).body.id
+    const rootId = (await server.request('GET', 'auth/me', { as: root })).body.id
     const clerk = await server.addUser(root, 'clerk', 'reader', {
       permissions: ['UsersRead', 'UsersWrite', 'UsersDelete'],
     })
     const tries = [
-      await server.ask('POST', 'users', { as: clerk.as, body: { username: 'x', password, role: 'admin' } }),
-      await server.ask('PATCH', `users/${clerk.id}`, { as: clerk.as, body: { role: 'maintainer' } }),
-      await server.ask('PATCH', `users/${clerk.id}`, { as: clerk.as, body: { permissions: ['SystemAdmin'] } }),
-      await server.ask('PATCH', `users/${rootId}`, { as: clerk.as, body: { password: 'taken over now' } }),
-      await server.ask('DELETE', `users/${rootId}`, { as: clerk.as }),
+      await server.request('POST', 'users', { as: clerk.as, body: { username: 'x', password, role: 'admin' } }),
+      await server.request('PATCH', `users/${clerk.id}`, { as: clerk.as, body: { role: 'maintainer' } }),
+      await server.request('PATCH', `users/${clerk.id}`, { as: clerk.as, body: { permissions: ['SystemAdmin'] } }),
+      await server.request('PATCH', `users/${rootId}`, { as: clerk.as, body: { password: 'taken over now' } }),
+      await server.request('DELETE', `users/${rootId}`, { as: clerk.as }),
     ]
     expect(tries.map((one) => one.status)).toEqual([403, 403, 403, 403, 403])
-    const made = await server.ask('POST', 'users', { as: clerk.as, body: { username: 'reader', password } })
+    const made = await server.request('POST', 'users', { as: clerk.as, body: { username: 'reader', password } })
     expect(made.status).toBe(201)
   })
 
@@ -137,7 +139,7 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
       }),
     )
     const ann = await server.addUser(root, 'ann', 'reader')
-    const change = (body: object) => server.ask('PATCH', `users/${ann.id}`, { as: root, body })
+    const change = (body: object) => server.request('PATCH', `users/${ann.id}`, { as: root, body })
     const sees = async () => (await server.door.viewers.ofKey((await key()).key)).sees
     const key = () => server.addKey(ann.as)
     expect((await sees()).everything).toBe(true)
@@ -158,40 +160,44 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
   it('allow or deny sharing tags', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
-    const tag = await server.ask('POST', 'admin/sharing-tags', { as: root, body: { name: 'Kids' } })
+    const tag = await server.request('POST', 'admin/sharing-tags', { as: root, body: { name: 'Kids' } })
     expect([tag.status, tag.body]).toMatchObject([
       201,
       { name: 'Kids', description: null, seriesCount: 0, userCount: 0 },
     ])
-    expect((await server.ask('POST', 'admin/sharing-tags', { as: root, body: { name: 'KIDS' } })).status).toBe(409)
+    expect((await server.request('POST', 'admin/sharing-tags', { as: root, body: { name: 'KIDS' } })).status).toBe(409)
     const ann = await server.addUser(root, 'ann', 'reader', {
       sharingTags: [{ sharingTagId: tag.body.id, accessMode: 'deny' }],
     })
-    const grants = async () => (await server.ask('GET', 'user/sharing-tags', { as: ann.as })).body
+    const grants = async () => (await server.request('GET', 'user/sharing-tags', { as: ann.as })).body
     expect(await grants()).toMatchObject({ userId: ann.id, grants: [{ sharingTagName: 'Kids', accessMode: 'deny' }] })
     const put = { sharingTagId: tag.body.id, accessMode: 'allow' }
-    const set = await server.ask('PUT', `users/${ann.id}/sharing-tags`, { as: root, body: put })
+    const set = await server.request('PUT', `users/${ann.id}/sharing-tags`, { as: root, body: put })
     expect(set.body).toMatchObject(put)
-    const found = await server.ask('GET', 'users?sharingTag=kids&sharingTagMode=allow', { as: root })
+    const found = await server.request('GET', 'users?sharingTag=kids&sharingTagMode=allow', { as: root })
     expect(found.body.data[0].id).toBe(ann.id)
-    expect((await server.ask('GET', `admin/sharing-tags/${tag.body.id}`, { as: root })).body.userCount).toBe(1)
-    expect((await server.ask('DELETE', `users/${ann.id}/sharing-tags/${tag.body.id}`, { as: root })).status).toBe(204)
-    expect((await server.ask('DELETE', `users/${ann.id}/sharing-tags/${tag.body.id}`, { as: root })).status).toBe(404)
-    const renamed = await server.ask('PATCH', `admin/sharing-tags/${tag.body.id}`, {
+    expect((await server.request('GET', `admin/sharing-tags/${tag.body.id}`, { as: root })).body.userCount).toBe(1)
+    expect((await server.request('DELETE', `users/${ann.id}/sharing-tags/${tag.body.id}`, { as: root })).status).toBe(
+      204,
+    )
+    expect((await server.request('DELETE', `users/${ann.id}/sharing-tags/${tag.body.id}`, { as: root })).status).toBe(
+      404,
+    )
+    const renamed = await server.request('PATCH', `admin/sharing-tags/${tag.body.id}`, {
       as: root,
       body: { name: 'Teens' },
     })
     expect(renamed.body.name).toBe('Teens')
-    expect((await server.ask('GET', 'admin/sharing-tags', { as: root })).body).toMatchObject({ total: 1 })
-    expect((await server.ask('GET', 'admin/sharing-tags', { as: ann.as })).status).toBe(403)
-    expect((await server.ask('DELETE', `admin/sharing-tags/${tag.body.id}`, { as: root })).status).toBe(204)
-    expect((await server.ask('GET', `admin/sharing-tags/${tag.body.id}`, { as: root })).status).toBe(404)
+    expect((await server.request('GET', 'admin/sharing-tags', { as: root })).body).toMatchObject({ total: 1 })
+    expect((await server.request('GET', 'admin/sharing-tags', { as: ann.as })).status).toBe(403)
+    expect((await server.request('DELETE', `admin/sharing-tags/${tag.body.id}`, { as: root })).status).toBe(204)
+    expect((await server.request('GET', `admin/sharing-tags/${tag.body.id}`, { as: root })).status).toBe(404)
   })
 
   it('a deleted sharing tag gives its series another class, so that others may see them', async () => {
     const server = await openAccessServer(kind)
     const root = await server.setUp()
-    const tag = await server.ask('POST', 'admin/sharing-tags', { as: root, body: { name: 'Kids' } })
+    const tag = await server.request('POST', 'admin/sharing-tags', { as: root, body: { name: 'Kids' } })
     const { id: tagId } = await server.db.query.selectFrom('sharing_tag').select('id').executeTakeFirstOrThrow()
     const { updateVisibilityClasses } = await import('../../store/visibility/visibility-class.ts')
     const series = await server.db.transaction(async (tx) => {
@@ -210,7 +216,7 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
       return row.sharing_tags
     }
     expect(await tagsOfClass()).toBe(String(tagId))
-    await server.ask('DELETE', `admin/sharing-tags/${tag.body.id}`, { as: root })
+    await server.request('DELETE', `admin/sharing-tags/${tag.body.id}`, { as: root })
     expect(await tagsOfClass()).toBe('')
   })
 
@@ -220,7 +226,7 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
     const ann = await server.addUser(root, 'ann', 'reader')
     const elsewhere = await server.signIn('ann')
     const { key } = await server.addKey(ann.as)
-    const change = (body: object) => server.ask('PATCH', 'user', { as: ann.as, body })
+    const change = (body: object) => server.request('PATCH', 'user', { as: ann.as, body })
     const next = 'a new long phrase'
     expect((await change({ password: next })).body.details).toEqual([
       { path: 'currentPassword', message: 'Enter your current password.' },
@@ -232,13 +238,13 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
     expect((await change({ password: 'short', currentPassword: password })).status).toBe(400)
     const done = await change({ password: next, email: 'ann@example.org', currentPassword: password })
     expect([done.status, done.body.email]).toEqual([200, 'ann@example.org'])
-    expect((await server.ask('GET', 'user', { as: ann.as })).body).toEqual(done.body)
-    expect((await server.ask('GET', 'user', { as: `Bearer ${elsewhere.accessToken}` })).status).toBe(401)
-    expect((await server.ask('GET', 'user', { as: `Bearer ${key}` })).status).toBe(200)
+    expect((await server.request('GET', 'user', { as: ann.as })).body).toEqual(done.body)
+    expect((await server.request('GET', 'user', { as: `Bearer ${elsewhere.accessToken}` })).status).toBe(401)
+    expect((await server.request('GET', 'user', { as: `Bearer ${key}` })).status).toBe(200)
     expect((await server.signIn('ann', next)).user.id).toBe(ann.id)
     // Users can't grant themselves rights here.
     await change({ role: 'admin' })
-    expect((await server.ask('GET', 'user', { as: ann.as })).body.role).toBe('reader')
+    expect((await server.request('GET', 'user', { as: ann.as })).body.role).toBe('reader')
     expect(server.lines.join('\n')).not.toContain(next)
   })
 
@@ -247,14 +253,14 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
     const root = await server.setUp()
     const ann = await server.addUser(root, 'ann', 'reader')
     const at = (path: string) => `user/preferences${path}`
-    const set = await server.ask('PUT', at('/reader.fit'), { as: ann.as, body: { value: 'width' } })
+    const set = await server.request('PUT', at('/reader.fit'), { as: ann.as, body: { value: 'width' } })
     expect(set.body).toMatchObject({ key: 'reader.fit', value: 'width', valueType: 'string' })
-    const many = await server.ask('PUT', at(''), {
+    const many = await server.request('PUT', at(''), {
       as: ann.as,
       body: { preferences: { 'a.b': 1, 'a.c': 0.5, on: true, nothing: null, list: [1, { x: 2 }] } },
     })
     expect(many.body.updated).toBe(5)
-    const all = (await server.ask('GET', at(''), { as: ann.as })).body.preferences
+    const all = (await server.request('GET', at(''), { as: ann.as })).body.preferences
     expect(all.map((one: { valueType: string }) => one.valueType)).toEqual([
       'integer',
       'float',
@@ -263,14 +269,14 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
       'boolean',
       'string',
     ])
-    expect((await server.ask('GET', at('/list'), { as: ann.as })).body.value).toEqual([1, { x: 2 }])
-    expect((await server.ask('GET', at('/list'), { as: root })).status).toBe(404)
-    expect((await server.ask('DELETE', at('/list'), { as: ann.as })).status).toBe(204)
-    expect((await server.ask('DELETE', at('/list'), { as: ann.as })).status).toBe(404)
-    expect((await server.ask('PUT', at('/x'), { as: ann.as, body: {} })).status).toBe(400)
-    const long = await server.ask('PUT', at('/x'), { as: ann.as, body: { value: 'x'.repeat(70_000) } })
+    expect((await server.request('GET', at('/list'), { as: ann.as })).body.value).toEqual([1, { x: 2 }])
+    expect((await server.request('GET', at('/list'), { as: root })).status).toBe(404)
+    expect((await server.request('DELETE', at('/list'), { as: ann.as })).status).toBe(204)
+    expect((await server.request('DELETE', at('/list'), { as: ann.as })).status).toBe(404)
+    expect((await server.request('PUT', at('/x'), { as: ann.as, body: {} })).status).toBe(400)
+    const long = await server.request('PUT', at('/x'), { as: ann.as, body: { value: 'x'.repeat(70_000) } })
     expect(long.status).toBe(400)
-    const odd = await server.ask('PUT', at(''), { as: ann.as, body: { preferences: { 'with space': 1 } } })
+    const odd = await server.request('PUT', at(''), { as: ann.as, body: { preferences: { 'with space': 1 } } })
     expect(odd.status).toBe(400)
   })
 })

@@ -98,17 +98,17 @@ describe('a file', async () => {
     for (const [headers, status] of cases) expect([headers, (await get(headers)).statusCode]).toEqual([headers, status])
   })
   it('has another ETag if it has changed since it was analysed', async () => {
-    const ask = () => get({ range: 'bytes=2-', 'if-range': '"v1"' })
+    const request = () => get({ range: 'bytes=2-', 'if-range': '"v1"' })
     utimesSync(path, 1, 1)
-    const older = await ask()
+    const older = await request()
     writeFileSync(path, '0123456789 and more')
     utimesSync(path, second, second)
-    const longer = await ask()
+    const longer = await request()
     writeFileSync(path, '0123456789')
     utimesSync(path, second, second)
     expect([older.body, longer.body]).toEqual(['0123456789', '0123456789 and more'])
     for (const { headers } of [older, longer]) expect(headers.etag).toMatch(/^"(?!v1)[^"]+"$/)
-    expect((await ask()).statusCode).toBe(206)
+    expect((await request()).statusCode).toBe(206)
   })
   it('does not put its name on an error response', async () => {
     for (const [name, value] of [

@@ -5,10 +5,10 @@ import { checkAccess } from './authenticate.ts'
 
 test('a user who is denied reading pages gets that reason, not the name of a permission', () => {
   const viewer = { permissions: new Set(), denied: ['page_streaming'] } as unknown as Viewer
-  const ask = (denied: Viewer['denied']) => () =>
+  const request = (denied: Viewer['denied']) => () =>
     checkAccess('PagesRead', { viewer: { ...viewer, denied }, refusal: undefined })
-  expect(ask(['page_streaming'])).toThrow('You aren’t allowed to read pages.')
-  expect(ask(['file_download'])).toThrow('You need the permission PagesRead for this.')
+  expect(request(['page_streaming'])).toThrow('You aren’t allowed to read pages.')
+  expect(request(['file_download'])).toThrow('You need the permission PagesRead for this.')
 })
 
 describe('limits', () => {

@@ -7,18 +7,18 @@ describe('cached responses', () => {
   it('never exceed their limit, and the least recently used one is evicted first', async () => {
     const owner = { caches: new Caches() }
     let made = 0
-    const ask = async (name: string) => {
+    const request = async (name: string) => {
       const make = async () => ({ made: ++made, text: 'x'.repeat(1_000_000) })
       await cacheResponse(owner, name, make)
       return String(serializedAnswerOf(await cacheResponse(owner, name, make)).body)
     }
-    const first = await ask('a')
-    for (let n = 0; n < 10; n++) await ask(`x${n}`)
-    expect(await ask('a')).toBe(first)
-    for (let n = 0; n < 10; n++) await ask(`y${n}`)
-    expect(await ask('a')).toBe(first)
+    const first = await request('a')
+    for (let n = 0; n < 10; n++) await request(`x${n}`)
+    expect(await request('a')).toBe(first)
+    for (let n = 0; n < 10; n++) await request(`y${n}`)
+    expect(await request('a')).toBe(first)
     const before = made
-    await ask('x0')
+    await request('x0')
     expect(made).toBe(before + 1)
     expect(owner.caches.counts().get('responses')?.bytes).toBeLessThanOrEqual(16_000_000)
   })
@@ -31,25 +31,27 @@ describe('cached responses', () => {
 
   it('are bytes of feeds', async () => {
     const owner = { caches: new Caches() }
-    const ask = () => cacheFeed(owner, 'feed', async () => ({ type: 'text/xml', text: '<feed/>' }))
-    expect(await ask()).toEqual({ type: 'text/xml', text: '<feed/>' })
-    await ask()
-    expect(await ask()).toEqual({ type: 'text/xml', text: Buffer.from('<feed/>') })
+    const request = () => cacheFeed(owner, 'feed', async () => ({ type: 'text/xml', text: '<feed/>' }))
+    expect(await request()).toEqual({ type: 'text/xml', text: '<feed/>' })
+    await request()
+    expect(await request()).toEqual({ type: 'text/xml', text: Buffer.from('<feed/>') })
   })
 
   it('are stored when requested twice', async () => {
     const owner = { caches: new Caches() }
     let made = 0
-    const ask = async () =>
+    const request = async () =>
       String(serializedAnswerOf(await cacheResponse(owner, 'list', async () => ({ made: ++made }))).body)
-    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([1, 2, 2, 2].map((n) => `{"made":${n}}`))
+    expect([await request(), await request(), await request(), await request()]).toEqual(
+      [1, 2, 2, 2].map((n) => `{"made":${n}}`),
+    )
   })
 
   it('are not stored for very long requests', async () => {
     const owner = { caches: new Caches() }
     let made = 0
-    const ask = () => cacheResponse(owner, `search ${'x'.repeat(2_000_000)}`, async () => ({ made: ++made }))
-    expect([await ask(), await ask(), await ask()]).toEqual([{ made: 1 }, { made: 2 }, { made: 3 }])
+    const request = () => cacheResponse(owner, `search ${'x'.repeat(2_000_000)}`, async () => ({ made: ++made }))
+    expect([await request(), await request(), await request()]).toEqual([{ made: 1 }, { made: 2 }, { made: 3 }])
   })
 
   it('are computed once for concurrent requests, and again after a failure', async () => {

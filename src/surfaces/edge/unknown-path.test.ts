@@ -29,35 +29,35 @@ async function open(alias?: () => PathAlias | undefined) {
   }
 }
 
-const ask = async (url: string, method: 'GET' | 'POST' = 'GET') => {
+const request = async (url: string, method: 'GET' | 'POST' = 'GET') => {
   const { statusCode, body, headers } = await app.inject({ method, url })
   return { statusCode, body, challenge: headers['www-authenticate'] }
 }
 
 test('the web interface answers all other paths, but none below a surface', async () => {
   await open()
-  expect(await ask('/books/7?x=1')).toMatchObject({ statusCode: 200, body: '<p>the page</p>' })
-  expect(await ask('/apis')).toMatchObject({ statusCode: 200 })
-  expect(await ask('/api')).toMatchObject({ statusCode: 404 })
-  expect(await ask('/api/v1/none')).toMatchObject({ statusCode: 404 })
-  expect(await ask('/books', 'POST')).toMatchObject({ statusCode: 404 })
+  expect(await request('/books/7?x=1')).toMatchObject({ statusCode: 200, body: '<p>the page</p>' })
+  expect(await request('/apis')).toMatchObject({ statusCode: 200 })
+  expect(await request('/api')).toMatchObject({ statusCode: 404 })
+  expect(await request('/api/v1/none')).toMatchObject({ statusCode: 404 })
+  expect(await request('/books', 'POST')).toMatchObject({ statusCode: 404 })
 })
 
 test('a renamed surface answers only at its name, with its own errors, and can be renamed again', async () => {
   let alias: PathAlias | undefined = { from: '/komga', to: '/~compat' }
   await open(() => alias)
-  expect(await ask('/komga/api/v1/open')).toMatchObject({ statusCode: 200, body: 'hello' })
-  expect(await ask('/komga/api/v1/shut')).toEqual({
+  expect(await request('/komga/api/v1/open')).toMatchObject({ statusCode: 200, body: 'hello' })
+  expect(await request('/komga/api/v1/shut')).toEqual({
     statusCode: 401,
     body: 'compat unauthorized',
     challenge: basicChallenge,
   })
-  expect(await ask('/komga/api/v1/none')).toMatchObject({ statusCode: 404, body: 'compat not_found' })
-  expect(await ask('/komga/api/v1/open', 'POST')).toMatchObject({ statusCode: 405 })
-  expect((await ask('/~compat/api/v1/open')).body).not.toBe('hello')
+  expect(await request('/komga/api/v1/none')).toMatchObject({ statusCode: 404, body: 'compat not_found' })
+  expect(await request('/komga/api/v1/open', 'POST')).toMatchObject({ statusCode: 405 })
+  expect((await request('/~compat/api/v1/open')).body).not.toBe('hello')
   alias = { from: '/reader', to: '/~compat' }
-  expect(await ask('/reader/api/v1/open')).toMatchObject({ statusCode: 200, body: 'hello' })
-  expect((await ask('/komga/api/v1/open')).body).not.toBe('hello')
+  expect(await request('/reader/api/v1/open')).toMatchObject({ statusCode: 200, body: 'hello' })
+  expect((await request('/komga/api/v1/open')).body).not.toBe('hello')
   alias = undefined
-  expect((await ask('/reader/api/v1/open')).body).not.toBe('hello')
+  expect((await request('/reader/api/v1/open')).body).not.toBe('hello')
 })

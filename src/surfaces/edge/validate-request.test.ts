@@ -31,12 +31,12 @@ test('a date-time must exist: no leap second, no hour 25', () => {
 
 test('a number in an address is written in digits', () => {
   const check = makeInputCheck(get('/x', { permission: 'public', summary: 'x', query: Paging, response: Type.Null() }))
-  const ask = (page: unknown, pageSize = '20') =>
+  const request = (page: unknown, pageSize = '20') =>
     check({ params: {}, query: { page, pageSize } } as FastifyRequest).query
-  expect(ask('12')).toEqual({ page: 12, pageSize: 20 })
-  expect(ask('1', '99999999999999999999999')).toMatchObject({ pageSize: 1e23 })
+  expect(request('12')).toEqual({ page: 12, pageSize: 20 })
+  expect(request('1', '99999999999999999999999')).toMatchObject({ pageSize: 1e23 })
   for (const page of ['0x10', '1e3', ' 1', '1 ', '+1', '1.0', '', '0', '-1', 'true', 'Infinity', ['1', '2']]) {
-    expect(() => ask(page), String(page)).toThrow(/^page: must be/)
+    expect(() => request(page), String(page)).toThrow(/^page: must be/)
   }
 })
 
@@ -77,21 +77,21 @@ test('our own routes refuse unknown keys, suggest the nearest one, and accept bo
     post('/x', { permission: 'public', summary: 'x', body: Body, response: Type.Null() }),
     own,
   )
-  const ask = (body: unknown) => check({ params: {}, query: {}, body, headers: {} } as FastifyRequest).body
+  const request = (body: unknown) => check({ params: {}, query: {}, body, headers: {} } as FastifyRequest).body
   const faults = (body: unknown) => {
     try {
-      ask(body)
+      request(body)
       return []
     } catch (error) {
       return (error as { details: { path: string; message: string }[] }).details
     }
   }
-  expect(ask({ name: 'x', expiresAt: '2030', free: { any: { thing: 1 } } })).toEqual({
+  expect(request({ name: 'x', expiresAt: '2030', free: { any: { thing: 1 } } })).toEqual({
     name: 'x',
     expires_at: '2030',
     free: { any: { thing: 1 } },
   })
-  expect(ask({ expiresAt: null, expires_at: null })).toEqual({ expires_at: null })
+  expect(request({ expiresAt: null, expires_at: null })).toEqual({ expires_at: null })
   expect(faults({ expiresAt: '2030', expires_at: null })).toMatchObject([{ path: 'expires_at' }])
   expect(faults({ nmae: 'x' })).toEqual([{ path: 'nmae', message: 'is not a known field; did you mean name?' }])
   expect(faults({ one: { titel: 'x' }, many: [{}, { titles: 'x' }] }).map(({ path }) => path)).toEqual([
@@ -99,7 +99,7 @@ test('our own routes refuse unknown keys, suggest the nearest one, and accept bo
     'many.1.titles',
   ])
   expect(faults({ either: { pages: 1, page: 2 } }).map(({ path }) => path)).toEqual(['either.pages'])
-  expect(ask({ either: { bookId: 'x' } })).toEqual({ either: { bookId: 'x' } })
+  expect(request({ either: { bookId: 'x' } })).toEqual({ either: { bookId: 'x' } })
   expect(faults(JSON.parse('{"__proto__":{},"constructor":1}')).length).toBe(2)
   expect(faults({ ['x'.repeat(5000)]: 1 })[0]!.path.length).toBeLessThan(200)
 

@@ -28,7 +28,7 @@ describe.each(proxies)('a Kobo behind $name', ({ isTakenOff, headers: added }) =
   const send: Send = (method, path, { body, headers }) => {
     asked.push(path)
     const ours = isTakenOff ? path.replace(/^\/lectern(?=\/)/, '') : path
-    return app.ask(method, ours, { body, headers: { ...headers, ...added } })
+    return app.request(method, ours, { body, headers: { ...headers, ...added } })
   }
   beforeAll(async () => {
     app = await openTestServer('sqlite', { 'A/a.epub': makeEpub() }, (config) => {
@@ -36,7 +36,7 @@ describe.each(proxies)('a Kobo behind $name', ({ isTakenOff, headers: added }) =
       else config.server.public_url = PUBLIC
     })
     await app.scan()
-    const { json } = await app.ask('POST', `${isTakenOff ? '' : '/lectern'}/api/v1/user/kobo-devices`, {
+    const { json } = await app.request('POST', `${isTakenOff ? '' : '/lectern'}/api/v1/user/kobo-devices`, {
       as: app.admin,
       body: { name: 'Libra', scope: { everything: true } },
       headers: added,
@@ -63,8 +63,8 @@ describe.each(proxies)('a Kobo behind $name', ({ isTakenOff, headers: added }) =
       reading_services_host: 'https://books.example.org:8443',
     })
     expect(resources.image_url_template.startsWith(`${url}/v1/books/{ImageId}/`)).toBe(true)
-    const { json } = await device.ask('GET', '/oauth/.well-known/openid-configuration')
+    const { json } = await device.request('GET', '/oauth/.well-known/openid-configuration')
     expect([json.issuer, json.token_endpoint]).toEqual([`${url}/oauth`, `${url}/oauth/token`])
-    expect((await device.ask('POST', '/api/v3/content/checkforchanges', [{ ContentId: id }])).json).toEqual([])
+    expect((await device.request('POST', '/api/v3/content/checkforchanges', [{ ContentId: id }])).json).toEqual([])
   })
 })

@@ -17,16 +17,16 @@ describe.each(['sqlite', 'postgres'] as const)('what a Kobo knows on %s', (kind)
     app = await openTestServer(kind, { 'A/a.epub': makeEpub(cover, 'Once upon a time. There was a king.') })
     await app.scan()
     reader = await app.addUser('reader')
-    book = (await app.ask('GET', 'books', { as: reader.as })).json.data[0].id
+    book = (await app.request('GET', 'books', { as: reader.as })).json.data[0].id
   }, 300_000)
   afterAll(() => app.close())
 
   const addDevice = async () => {
-    const { json } = await app.ask('POST', 'user/kobo-devices', {
+    const { json } = await app.request('POST', 'user/kobo-devices', {
       as: reader.as,
       body: { name: 'Libra', scope: { everything: true } },
     })
-    return new SimulatedKobo((method, path, options) => app.ask(method, path, options), json.url)
+    return new SimulatedKobo((method, path, options) => app.request(method, path, options), json.url)
   }
 
   it('is how long it was read, on all devices together and counted once', async () => {
@@ -35,7 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a Kobo knows on %s', (kind)
     await a.sync()
     await b.sync()
     const minutesRead = async () =>
-      (await app.ask('GET', 'user/reading-statistics', { as: reader.as })).json.minutesRead
+      (await app.request('GET', 'user/reading-statistics', { as: reader.as })).json.minutesRead
     const read = async (device: SimulatedKobo, minutes: number) => {
       device.read(book, 'Reading', 10, { Statistics: { SpentReadingMinutes: minutes, RemainingTimeMinutes: 60 } })
       await device.sync()
@@ -56,7 +56,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a Kobo knows on %s', (kind)
     await read(a, 0)
     await read(a, 5)
     expect(await minutesRead()).toBe(30)
-    const { json } = await a.ask('PUT', `/v1/library/${book}/state`, {
+    const { json } = await a.request('PUT', `/v1/library/${book}/state`, {
       ReadingStates: [{ EntitlementId: book, CurrentBookmark: { ProgressPercent: 20 }, Statistics: null }],
     })
     expect(json.UpdateResults[0].StatisticsResult.Result).toBe('Ignored')
@@ -102,13 +102,13 @@ describe.each(['sqlite', 'postgres'] as const)('what a Kobo knows on %s', (kind)
       ...more,
     })
     const patch = (device: SimulatedKobo, ...updatedAnnotations: object[]) =>
-      device.ask('PATCH', path, { updatedAnnotations })
+      device.request('PATCH', path, { updatedAnnotations })
     const named = async (device: SimulatedKobo, count: number | undefined) => {
       const etag = count === undefined ? undefined : Array.from({ length: count }, (_, n) => `A:${n}f-${n}e`).join(',')
-      return (await device.ask('POST', '/api/v3/content/checkforchanges', [{ ContentId: book, etag }])).json
+      return (await device.request('POST', '/api/v3/content/checkforchanges', [{ ContentId: book, etag }])).json
     }
     const fetched = async (device: SimulatedKobo) =>
-      (await device.ask('GET', `${path}?limit=100`)).json.annotations.map((each: { id: string }) => each.id).sort()
+      (await device.request('GET', `${path}?limit=100`)).json.annotations.map((each: { id: string }) => each.id).sort()
     await patch(a, note('1'), note('2', { type: 'dogear' }))
     await patch(b, note('3'))
     // One of its annotations is unknown here, or it doesn't list them: nothing may be sent.
@@ -122,16 +122,16 @@ describe.each(['sqlite', 'postgres'] as const)('what a Kobo knows on %s', (kind)
     expect(await named(a, 2)).toEqual([book])
     expect(await fetched(a)).toEqual([note('1').id, note('2').id, note('3').id])
     // A note that was written in the web reader reaches both, with everything else.
-    await app.ask('PATCH', `annotations/${note('3').id}`, { as: reader.as, body: { note: 'A king' } })
+    await app.request('PATCH', `annotations/${note('3').id}`, { as: reader.as, body: { note: 'A king' } })
     expect(await named(b, 2)).toEqual([book])
-    const { json } = await b.ask('GET', path)
+    const { json } = await b.request('GET', path)
     expect(json.annotations.find((each: { id: string }) => each.id === note('3').id)).toMatchObject({
       type: 'note',
       noteText: 'A king',
       location: note('3').location,
     })
     // A highlight without spans cannot be sent, so nothing is.
-    await app.ask('POST', `books/${book}/annotations`, {
+    await app.request('POST', `books/${book}/annotations`, {
       as: reader.as,
       body: { locator: { href: 'c.xhtml', type: 'application/xhtml+xml', text: { highlight: 'king' } } },
     })
@@ -148,25 +148,25 @@ describe.each(['sqlite', 'postgres'] as const)('what a Kobo knows on %s', (kind)
       location: { span: { chapterFilename: 'c.xhtml', chapterProgress: 0 } },
     }))
     const path = `/api/v3/content/${book}/annotations`
-    await device.ask('PATCH', path, { updatedAnnotations })
-    const { json } = await app.ask('GET', `books/${book}/annotations?pageSize=200`, { as: reader.as })
+    await device.request('PATCH', path, { updatedAnnotations })
+    const { json } = await app.request('GET', `books/${book}/annotations?pageSize=200`, { as: reader.as })
     expect(json.data.filter((each: { id: string }) => each.id.includes('8eee')).length).toBe(100)
-    expect((await app.ask('PATCH', path, { body: { updatedAnnotations } })).status).toBe(413)
+    expect((await app.request('PATCH', path, { body: { updatedAnnotations } })).status).toBe(413)
   })
 
   it('is a list as it really is, when it changed one that it may not change', async () => {
     const device = await addDevice()
     await device.sync()
-    const { json: list } = await app.ask('POST', 'readlists', {
+    const { json: list } = await app.request('POST', 'readlists', {
       as: app.admin,
       body: { name: 'For everyone', bookIds: [book], shared: true },
     })
     await device.sync()
     expect(device.tags.get(list.id)?.Name).toBe('For everyone')
     const edits = [
-      () => device.ask('PUT', `/v1/library/tags/${list.id}`, { Name: 'Mine' }),
-      () => device.ask('POST', `/v1/library/tags/${list.id}/items/delete`, { Items: [{ RevisionId: book }] }),
-      () => device.ask('DELETE', `/v1/library/tags/${list.id}`),
+      () => device.request('PUT', `/v1/library/tags/${list.id}`, { Name: 'Mine' }),
+      () => device.request('POST', `/v1/library/tags/${list.id}/items/delete`, { Items: [{ RevisionId: book }] }),
+      () => device.request('DELETE', `/v1/library/tags/${list.id}`),
     ]
     for (const edit of edits) {
       await edit()
@@ -190,10 +190,10 @@ describe.each(['sqlite', 'postgres'] as const)('what a Kobo knows on %s', (kind)
     ['POST', '/api/v3/content/checkforchanges', 'application/json', '[null, 7, {"ContentId": 3}'],
   ] as const)('gets an answer to %s %s, whatever it sends', async (method, path, type, body) => {
     const device = await addDevice()
-    await device.ask(method, path.replace('BOOK', book), body, { 'content-type': type })
+    await device.request(method, path.replace('BOOK', book), body, { 'content-type': type })
     // The number of devices per user is limited.
-    for (const { id } of (await app.ask('GET', 'user/kobo-devices', { as: reader.as })).json) {
-      await app.ask('DELETE', `user/kobo-devices/${id}`, { as: reader.as })
+    for (const { id } of (await app.request('GET', 'user/kobo-devices', { as: reader.as })).json) {
+      await app.request('DELETE', `user/kobo-devices/${id}`, { as: reader.as })
     }
   })
 })

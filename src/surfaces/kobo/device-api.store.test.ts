@@ -32,12 +32,12 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
     const { device } = await addDevice()
     await device.sync()
     for (const id of [epub, comic]) {
-      const { json } = await device.ask('GET', `/v1/library/${id}/metadata`)
+      const { json } = await device.request('GET', `/v1/library/${id}/metadata`)
       const url = new URL(json[0].DownloadUrls[0].Url)
-      const { bytes, headers } = await device.ask('GET', url.pathname.replace(/^\/kobo\/[^/]+/, ''))
+      const { bytes, headers } = await device.request('GET', url.pathname.replace(/^\/kobo\/[^/]+/, ''))
       expect(headers['content-type']).toBe('application/epub+zip')
       expect(bytes.subarray(30, 58).toString()).toBe('mimetypeapplication/epub+zip')
-      const cover = await app.ask(
+      const cover = await app.request(
         'GET',
         new URL(
           `${url.origin}${url.pathname.split('/v1/')[0]}/v1/books/${json[0].CoverImageId}/thumbnail/1264/1680/80/isGreyscale/image.jpg`,
@@ -68,7 +68,7 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
         },
       ],
     })
-    const { json } = await a.ask('PUT', `/v1/library/${epub}/state`, state('kobo.1.1'))
+    const { json } = await a.request('PUT', `/v1/library/${epub}/state`, state('kobo.1.1'))
     expect(json).toMatchObject({
       RequestResult: 'Success',
       UpdateResults: [{ EntitlementId: epub, StatusInfoResult: { Result: 'Success' } }],
@@ -79,13 +79,13 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
       StatusInfo: { Status: 'Reading' },
       CurrentBookmark: { Location: { Source: 'c.xhtml', Value: 'kobo.1.1' } },
     })
-    const older = await a.ask('PUT', `/v1/library/${epub}/state`, state('kobo.1.1', '2020-01-01T00:00:00Z'))
+    const older = await a.request('PUT', `/v1/library/${epub}/state`, state('kobo.1.1', '2020-01-01T00:00:00Z'))
     expect(older.json.UpdateResults[0].CurrentBookmarkResult.Result).toBe('Ignored')
 
-    await app.ask('POST', `books/${epub}/read`, { as: reader.as })
+    await app.request('POST', `books/${epub}/read`, { as: reader.as })
     expect(kinds(await a.sync())).toEqual(['ChangedReadingState'])
     expect(a.states.get(epub).StatusInfo.Status).toBe('Finished')
-    await app.ask('POST', `books/${epub}/unread`, { as: reader.as })
+    await app.request('POST', `books/${epub}/unread`, { as: reader.as })
     await a.sync()
     expect(a.states.get(epub).StatusInfo.Status).toBe('ReadyToRead')
     expect(await a.sync()).toEqual([])
@@ -103,12 +103,14 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
   ])('is answered when its state has %s', async (_name, body) => {
     const { device } = await addDevice()
     const text = JSON.stringify(body).replaceAll('EPUB', epub)
-    expect((await device.ask('PUT', `/v1/library/${epub}/state`, JSON.parse(text))).json.RequestResult).toBe('Success')
+    expect((await device.request('PUT', `/v1/library/${epub}/state`, JSON.parse(text))).json.RequestResult).toBe(
+      'Success',
+    )
   })
 
   it('is not given a finished book back at its first page', async () => {
     const { device } = await addDevice()
-    await device.ask('PUT', `/v1/library/${comic}/state`, {
+    await device.request('PUT', `/v1/library/${comic}/state`, {
       ReadingStates: [
         {
           EntitlementId: comic,
@@ -120,36 +122,36 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
         },
       ],
     })
-    const { json } = await app.ask('GET', `books/${comic}/progress`, { as: reader.as })
+    const { json } = await app.request('GET', `books/${comic}/progress`, { as: reader.as })
     expect(json).toMatchObject({ completed: true, currentPage: 3 })
-    await app.ask('POST', `books/${comic}/unread`, { as: reader.as })
+    await app.request('POST', `books/${comic}/unread`, { as: reader.as })
   })
 
   it('keeps away what was removed on it, until somebody sends it again', async () => {
     const { device, id } = await addDevice()
     await device.sync()
-    await device.ask('DELETE', `/v1/library/${epub}`)
+    await device.request('DELETE', `/v1/library/${epub}`)
     expect(await device.sync()).toEqual([])
-    expect((await app.ask('GET', `books/${epub}`, { as: reader.as })).status).toBe(200)
-    const removed = await app.ask('GET', `user/kobo-devices/${id}/books?removed=true`, { as: reader.as })
+    expect((await app.request('GET', `books/${epub}`, { as: reader.as })).status).toBe(200)
+    const removed = await app.request('GET', `user/kobo-devices/${id}/books?removed=true`, { as: reader.as })
     expect(removed.json.data.map((book: { id: string }) => book.id)).toEqual([epub])
-    const unchanged = await app.ask('PATCH', `user/kobo-devices/${id}`, { as: reader.as, body: {} })
+    const unchanged = await app.request('PATCH', `user/kobo-devices/${id}`, { as: reader.as, body: {} })
     expect(unchanged.status).toBe(200)
     // A key that may not read books can't register a device that may.
     const permissions = ['ApiKeysRead', 'ApiKeysWrite', 'BooksRead']
-    const { key } = (await app.ask('POST', 'api-keys', { as: reader.as, body: { name: 'weak', permissions } })).json
+    const { key } = (await app.request('POST', 'api-keys', { as: reader.as, body: { name: 'weak', permissions } })).json
     const weak = (method: 'POST' | 'PATCH', path: string, body: object) =>
-      app.ask(method, path, { as: `Bearer ${key}`, body })
+      app.request(method, path, { as: `Bearer ${key}`, body })
     expect((await weak('POST', 'user/kobo-devices', { name: 'Kobo' })).status).toBe(403)
     expect((await weak('PATCH', `user/kobo-devices/${id}`, { scope: { everything: true } })).status).toBe(403)
-    await app.ask('POST', `user/kobo-devices/${id}/resend`, { as: reader.as, body: { bookIds: [epub] } })
+    await app.request('POST', `user/kobo-devices/${id}/resend`, { as: reader.as, body: { bookIds: [epub] } })
     expect(kinds(await device.sync())).toEqual(['NewEntitlement'])
   })
 
   it('is told of new metadata without losing the file', async () => {
     const { device } = await addDevice()
     await device.sync()
-    await app.ask('PATCH', `books/${epub}/metadata`, { as: app.admin, body: { title: 'A new title' } })
+    await app.request('PATCH', `books/${epub}/metadata`, { as: app.admin, body: { title: 'A new title' } })
     const news = await device.sync()
     expect(kinds(news)).toEqual(['ChangedProductMetadata'])
     expect(device.books.get(epub).Title).toBe('A new title')
@@ -159,12 +161,12 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
   it('loses what its owner may not see any more', async () => {
     const { device } = await addDevice()
     await device.sync()
-    await app.ask('PATCH', `users/${reader.id}`, { as: app.admin, body: { ageLimit: 3, allowUnrated: false } })
+    await app.request('PATCH', `users/${reader.id}`, { as: app.admin, body: { ageLimit: 3, allowUnrated: false } })
     const news = await device.sync()
     expect(kinds(news)).toEqual(['ChangedEntitlement', 'ChangedEntitlement'])
     expect(device.books.size).toBe(0)
-    expect((await app.ask('GET', `/kobo/x/v1/library/${epub}/metadata`)).status).toBe(401)
-    await app.ask('PATCH', `users/${reader.id}`, { as: app.admin, body: { ageLimit: null, allowUnrated: true } })
+    expect((await app.request('GET', `/kobo/x/v1/library/${epub}/metadata`)).status).toBe(401)
+    await app.request('PATCH', `users/${reader.id}`, { as: app.admin, body: { ageLimit: null, allowUnrated: true } })
     await device.sync()
     expect(device.books.size).toBe(2)
     expect(await device.sync()).toEqual([])
@@ -173,23 +175,23 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
   it('shares collections both ways', async () => {
     const { device } = await addDevice()
     await device.sync()
-    const { json: id, status } = await device.ask('POST', '/v1/library/tags', {
+    const { json: id, status } = await device.request('POST', '/v1/library/tags', {
       Name: 'On the train',
       Items: [{ RevisionId: epub, Type: 'ProductRevisionTagItem' }],
     })
     expect(status).toBe(201)
-    const list = await app.ask('GET', `readlists/${id}/books`, { as: reader.as })
+    const list = await app.request('GET', `readlists/${id}/books`, { as: reader.as })
     expect(list.json.data.map((book: { id: string }) => book.id)).toEqual([epub])
-    await device.ask('POST', `/v1/library/tags/${id}/items`, { Items: [{ RevisionId: comic }] })
+    await device.request('POST', `/v1/library/tags/${id}/items`, { Items: [{ RevisionId: comic }] })
     await device.sync()
     expect(device.tags.get(id).Items).toHaveLength(2)
-    await app.ask('PATCH', `readlists/${id}`, { as: reader.as, body: { name: 'On the bus' } })
+    await app.request('PATCH', `readlists/${id}`, { as: reader.as, body: { name: 'On the bus' } })
     await device.sync()
     expect(device.tags.get(id).Name).toBe('On the bus')
     expect(await device.sync()).toEqual([])
-    await device.ask('DELETE', `/v1/library/tags/${id}`)
-    await device.ask('DELETE', '/v1/library/tags/unknown')
-    expect((await app.ask('GET', `readlists/${id}`, { as: reader.as })).status).toBe(404)
+    await device.request('DELETE', `/v1/library/tags/${id}`)
+    await device.request('DELETE', '/v1/library/tags/unknown')
+    expect((await app.request('GET', `readlists/${id}`, { as: reader.as })).status).toBe(404)
     await device.sync()
     expect(device.tags.has(id)).toBe(false)
   })
@@ -213,8 +215,8 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
         },
       ],
     }
-    await device.ask('PATCH', `/api/v3/content/${epub}/annotations`, body, headers)
-    const read = async () => (await app.ask('GET', `books/${epub}/annotations`, { as: reader.as })).json.data
+    await device.request('PATCH', `/api/v3/content/${epub}/annotations`, body, headers)
+    const read = async () => (await app.request('GET', `books/${epub}/annotations`, { as: reader.as })).json.data
     expect(await read()).toMatchObject([
       {
         id,
@@ -224,19 +226,19 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
         locator: { href: 'c.xhtml', text: { highlight: 'Once upon' } },
       },
     ])
-    await device.ask('PATCH', `/api/v3/content/${epub}/annotations`, { deletedAnnotationIds: [id] }, headers)
+    await device.request('PATCH', `/api/v3/content/${epub}/annotations`, { deletedAnnotationIds: [id] }, headers)
     expect(await read()).toEqual([])
-    expect((await device.ask('POST', '/api/v3/content/checkforchanges', [{ ContentId: epub }], headers)).json).toEqual(
-      [],
-    )
-    await device.ask('PATCH', `/api/v3/content/${epub}/annotations`, body, { authorization: 'Bearer forged' })
+    expect(
+      (await device.request('POST', '/api/v3/content/checkforchanges', [{ ContentId: epub }], headers)).json,
+    ).toEqual([])
+    await device.request('PATCH', `/api/v3/content/${epub}/annotations`, body, { authorization: 'Bearer forged' })
     expect(await read()).toEqual([])
   })
 
   it('is refused everywhere once it was removed', async () => {
     const { device, id, url } = await addDevice()
     await device.sync()
-    await app.ask('DELETE', `user/kobo-devices/${id}`, { as: reader.as })
+    await app.request('DELETE', `user/kobo-devices/${id}`, { as: reader.as })
     const base = new URL(url).pathname
     for (const path of [
       '',
@@ -246,25 +248,25 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
       `/v1/books/${epub}-0/thumbnail/100/100/false/image.jpg`,
       '/anything',
     ]) {
-      expect([path, (await app.ask('GET', base + path)).status]).toEqual([path, 401])
+      expect([path, (await app.request('GET', base + path)).status]).toEqual([path, 401])
     }
   })
 
   it('can do nothing that its owner did not hand over', async () => {
     const { url } = await addDevice()
     const token = new URL(url).pathname.split('/').at(-1)!
-    expect((await app.ask('GET', 'books', { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
+    expect((await app.request('GET', 'books', { headers: { authorization: `Bearer ${token}` } })).status).toBe(401)
     const other = await app.addUser(`other-${Math.random().toString(36).slice(2)}`)
-    const { json } = await app.ask('GET', 'user/kobo-devices', { as: other.as })
+    const { json } = await app.request('GET', 'user/kobo-devices', { as: other.as })
     expect(json).toEqual([])
   })
 
   it('is added by people who may not stream pages, and by no key that may do less than its owner', async () => {
     const { as } = await app.addUser(`offline-${Math.random().toString(36).slice(2)}`, { denied: ['page_streaming'] })
-    const add = (by: string) => app.ask('POST', 'user/kobo-devices', { as: by, body: { name: 'Libra' } })
+    const add = (by: string) => app.request('POST', 'user/kobo-devices', { as: by, body: { name: 'Libra' } })
     expect((await add(as)).status).toBe(201)
     const body = { name: 'weak', permissions: ['ProgressWrite', 'BooksRead'] }
-    const { json } = await app.ask('POST', 'api-keys', { as, body })
+    const { json } = await app.request('POST', 'api-keys', { as, body })
     expect((await add(`Bearer ${json.key}`)).status).toBe(403)
   })
 
@@ -274,13 +276,13 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
     expect(byLibrary.device.books.has(epub)).toBe(true)
     const wanted = await addDevice({ wantToRead: true, reading: false })
     expect(await wanted.device.sync()).toEqual([])
-    await app.ask('POST', 'books/bulk/want-to-read', { as: reader.as, body: { bookIds: [epub] } })
+    await app.request('POST', 'books/bulk/want-to-read', { as: reader.as, body: { bookIds: [epub] } })
     await wanted.device.sync()
     expect([...wanted.device.books.keys()]).toEqual([epub])
     expect(wanted.device.tags.get('want-to-read').Items).toHaveLength(1)
     // Wanting to read a series includes its books.
-    const { seriesId } = (await app.ask('GET', `books/${comic}`, { as: reader.as })).json.book
-    expect((await app.ask('PUT', `series/${seriesId}/want-to-read`, { as: reader.as })).status).toBeLessThan(300)
+    const { seriesId } = (await app.request('GET', `books/${comic}`, { as: reader.as })).json.book
+    expect((await app.request('PUT', `series/${seriesId}/want-to-read`, { as: reader.as })).status).toBeLessThan(300)
     await wanted.device.sync()
     expect([...wanted.device.books.keys()]).toEqual(expect.arrayContaining([epub, comic]))
     expect(wanted.device.tags.get('want-to-read').Items).toHaveLength(wanted.device.books.size)

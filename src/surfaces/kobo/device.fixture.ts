@@ -77,11 +77,16 @@ export class SimulatedKobo {
     return new Map([...this.held].map(([id, { metadata }]) => [id, metadata]))
   }
 
-  async ask(method: Method, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<DeviceAnswer> {
-    return (await this.#ask(method, path, { body, headers }))!
+  async request(
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<DeviceAnswer> {
+    return (await this.#request(method, path, { body, headers }))!
   }
 
-  async #ask(
+  async #request(
     method: Method,
     path: string,
     options: { body?: unknown; headers?: Record<string, string>; breaksOff?: boolean },
@@ -117,15 +122,15 @@ export class SimulatedKobo {
 
   /** Everything that comes before the sync itself. */
   async greet(): Promise<Json> {
-    await this.ask('GET', '/v1/affiliate?PlatformID=x&SerialNumber=y')
-    const { json: auth } = await this.ask('POST', '/v1/auth/device', { AffiliateName: 'Kobo', UserKey: 'u' })
+    await this.request('GET', '/v1/affiliate?PlatformID=x&SerialNumber=y')
+    const { json: auth } = await this.request('POST', '/v1/auth/device', { AffiliateName: 'Kobo', UserKey: 'u' })
     assert.deepEqual([auth.TokenType, auth.UserKey], ['Bearer', 'u'])
-    const { json, headers } = await this.ask('GET', '/v1/initialization')
+    const { json, headers } = await this.request('GET', '/v1/initialization')
     assert.equal(headers['x-kobo-apitoken'], 'e30=')
     this.#resources = json.Resources
-    await this.ask('GET', '/oauth/.well-known/openid-configuration')
+    await this.request('GET', '/oauth/.well-known/openid-configuration')
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    const { json: token } = await this.ask('POST', '/oauth/token', 'grant_type=authorization_code&code=x', form)
+    const { json: token } = await this.request('POST', '/oauth/token', 'grant_type=authorization_code&code=x', form)
     assert.ok(token.user_id)
     this.#accessToken = token.access_token
     for (const path of [
@@ -135,10 +140,10 @@ export class SimulatedKobo {
       '/v1/deals',
       '/v1/assets',
     ]) {
-      await this.ask('GET', path)
+      await this.request('GET', path)
     }
-    await this.ask('POST', '/v1/analytics/gettests', {})
-    await this.ask('POST', '/v1/user/add-device', {})
+    await this.request('POST', '/v1/analytics/gettests', {})
+    await this.request('POST', '/v1/user/add-device', {})
     return { ...json.Resources, accessToken: token.access_token }
   }
 
@@ -147,7 +152,7 @@ export class SimulatedKobo {
     this.failed = true
     await this.greet()
     for (const { method, path, body, done } of this.queue.splice(0)) {
-      const answer = await this.ask(method, path, body)
+      const answer = await this.request(method, path, body)
       done?.(answer)
     }
     const items: Json[] = []
@@ -157,7 +162,7 @@ export class SimulatedKobo {
       assert.ok(without < 50, 'the sync does not end')
       const sent = this.#options.pinsToken ? began : this.token
       const fault = page === losesPage ? 'lost' : this.#options.fault?.(page)
-      const answer = await this.#ask(
+      const answer = await this.#request(
         'GET',
         `${path}?Filter=ALL&DownloadUrlFilter=Generic,Android&PrioritizeRecentReads=true`,
         { headers: sent ? { 'x-kobo-synctoken': sent } : {}, breaksOff: fault === 'broken' },
@@ -189,16 +194,16 @@ export class SimulatedKobo {
       await this.download(id)
       await this.picture(id, 355, 530)
     }
-    await this.ask('GET', '/v1/user/wishlist?PageSize=100&PageIndex=0')
-    await this.ask('GET', '/v1/user/recommendations?page_index=0&page_size=50&Filters={}')
-    for (const id of fresh.slice(0, 3)) await this.ask('GET', `/v1/products/${id}/nextread`)
-    await this.ask('POST', '/v1/analytics/event', { Events: [{ Id: 'a' }] })
+    await this.request('GET', '/v1/user/wishlist?PageSize=100&PageIndex=0')
+    await this.request('GET', '/v1/user/recommendations?page_index=0&page_size=50&Filters={}')
+    for (const id of fresh.slice(0, 3)) await this.request('GET', `/v1/products/${id}/nextread`)
+    await this.request('POST', '/v1/analytics/event', { Events: [{ Id: 'a' }] })
   }
 
   /** The user taps a book. */
   async download(id: string): Promise<Buffer> {
-    const { json } = await this.ask('GET', `/v1/library/${id}/metadata`)
-    const { bytes, headers } = await this.ask('GET', json[0].DownloadUrls[0].Url)
+    const { json } = await this.request('GET', `/v1/library/${id}/metadata`)
+    const { bytes, headers } = await this.request('GET', json[0].DownloadUrls[0].Url)
     assert.equal(Number(headers['content-length']), bytes.length)
     assert.equal(bytes.subarray(30, 58).toString(), 'mimetypeapplication/epub+zip')
     this.held.get(id)!.isDownloaded = true

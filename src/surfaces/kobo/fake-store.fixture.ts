@@ -42,22 +42,22 @@ export async function openFakeStore() {
   })
   await app.scan()
   const body = { name: 'Libra', scope: { everything: true } }
-  const { json } = await app.ask('POST', 'user/kobo-devices', { as: app.admin, body })
+  const { json } = await app.request('POST', 'user/kobo-devices', { as: app.admin, body })
   /** Each device has its own token, in its URL. */
   const base = new URL(json.url).pathname
-  return { app, base, host, store, reset, ask, close }
+  return { app, base, host, store, reset, request, close }
 
   function reset() {
     store.asked = []
     store.answer = usual
   }
 
-  function ask(
+  function request(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD',
     path: string,
     { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
   ) {
-    return app.ask(method, base + path, { headers: { authorization: STORE_BEARER, ...headers }, body })
+    return app.request(method, base + path, { headers: { authorization: STORE_BEARER, ...headers }, body })
   }
 
   async function close() {

@@ -21,14 +21,14 @@ describe.each(['sqlite', 'postgres'] as const)('an EPUB of fixed layout on %s', 
 
   it('is sent as it is, to be opened as pages', async () => {
     const scope = { everything: true }
-    const { json } = await app.ask('POST', 'user/kobo-devices', { as: app.admin, body: { name: 'Libra', scope } })
-    const send: Send = (method, path, { body, headers }) => app.ask(method, path, { body, headers })
+    const { json } = await app.request('POST', 'user/kobo-devices', { as: app.admin, body: { name: 'Libra', scope } })
+    const send: Send = (method, path, { body, headers }) => app.request(method, path, { body, headers })
     const device = new SimulatedKobo(send, json.url)
     await device.sync()
     const urls = [...device.books.values()].map((book) => book.DownloadUrls[0])
     expect(urls.map(({ Format }) => Format).sort()).toEqual(['EPUB3FL', 'KEPUB'])
     const { Url, Size } = urls.find(({ Format }) => Format === 'EPUB3FL')
-    const { bytes } = await device.ask('GET', Url)
+    const { bytes } = await device.request('GET', Url)
     expect([bytes.equals(fixed), Size]).toEqual([true, fixed.length])
   })
 

@@ -10,7 +10,7 @@ type Json = any
 /** A server with one library of EPUBs, and its user. */
 export interface Home {
   library: string
-  ask(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Json>
+  request(method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Json>
   scan(): Promise<void>
   send: Send
   /** Connections can really be broken off. */
@@ -89,17 +89,17 @@ export async function simulateMonthOfSyncs(home: Home, count: number): Promise<v
   const added = share(0.04)
   for (let n = 0; n < added; n++) write(home, koboFile(count + n))
   await home.scan()
-  for (const id of edited) await home.ask('PATCH', `books/${id}/metadata`, { title: `Edited ${id}` })
+  for (const id of edited) await home.request('PATCH', `books/${id}/metadata`, { title: `Edited ${id}` })
   const readElsewhere = every(onDevice, share(0.02), 6).filter((id) => !gone.includes(id))
-  for (const id of readElsewhere) await home.ask('POST', `books/${id}/read`)
+  for (const id of readElsewhere) await home.request('POST', `books/${id}/read`)
   // Read a second time: marked unread first, then started.
   const again = read.filter((id, n) => n % 3 === 0 && !gone.includes(id)).slice(0, 3)
   for (const id of again) {
-    await home.ask('POST', `books/${id}/unread`)
-    await home.ask('PUT', `books/${id}/progress`, { currentPage: 1, completed: false })
+    await home.request('POST', `books/${id}/unread`)
+    await home.request('PUT', `books/${id}/progress`, { currentPage: 1, completed: false })
   }
-  await home.ask('PATCH', `readlists/${tag}`, { name: 'In the garden' })
-  const { id: second } = await home.ask('POST', 'readlists', { name: 'Second', bookIds: edited.slice(0, 3) })
+  await home.request('PATCH', `readlists/${tag}`, { name: 'In the garden' })
+  const { id: second } = await home.request('POST', 'readlists', { name: 'Second', bookIds: edited.slice(0, 3) })
   books = await listBooks(home)
   assert.equal(books.length, count - gone.length + added)
   say(
@@ -147,7 +147,7 @@ export async function simulateMonthOfSyncs(home: Home, count: number): Promise<v
 }
 
 async function addDevice(home: Home, name: string, options: DeviceOptions): Promise<SimulatedKobo> {
-  const { url } = await home.ask('POST', 'user/kobo-devices', { name, scope: { everything: true } })
+  const { url } = await home.request('POST', 'user/kobo-devices', { name, scope: { everything: true } })
   return new SimulatedKobo(home.send, url, options)
 }
 
@@ -187,7 +187,7 @@ function faultsOf(breaks: boolean) {
 
 async function assertStates(home: Home, devices: readonly SimulatedKobo[], ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    const { readProgress } = (await home.ask('GET', `books/${id}`)).book
+    const { readProgress } = (await home.request('GET', `books/${id}`)).book
     const status = readProgress ? (readProgress.completed ? 'Finished' : 'Reading') : 'ReadyToRead'
     for (const device of devices) {
       if (device.held.has(id)) assert.equal(device.states.get(id).StatusInfo.Status, status)
@@ -198,7 +198,7 @@ async function assertStates(home: Home, devices: readonly SimulatedKobo[], ids: 
 async function listBooks(home: Home): Promise<Json[]> {
   const books: Json[] = []
   for (let page = 1; ; page++) {
-    const { data } = await home.ask('GET', `books?page=${page}&pageSize=500`)
+    const { data } = await home.request('GET', `books?page=${page}&pageSize=500`)
     books.push(...data)
     if (data.length < 500) return books
   }

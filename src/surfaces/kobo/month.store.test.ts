@@ -12,7 +12,7 @@ const BOOKS = 120
 describe.each(['sqlite', 'postgres'] as const)('two Kobos on %s', (kind) => {
   let app: TestServer
   let libraryId: string
-  const send: Send = (method, path, { body, headers }) => app.ask(method, path, { body, headers })
+  const send: Send = (method, path, { body, headers }) => app.request(method, path, { body, headers })
   beforeAll(async () => {
     app = await openTestServer(kind, Object.fromEntries(Array.from({ length: BOOKS }, (_, n) => koboFile(n))))
     libraryId = await app.scan()
@@ -41,7 +41,7 @@ describe.each(['sqlite', 'postgres'] as const)('two Kobos on %s', (kind) => {
 
   async function addDevice() {
     const body = { name: 'Libra', scope: { everything: true } }
-    const { json } = await app.ask('POST', 'user/kobo-devices', { as: app.admin, body })
+    const { json } = await app.request('POST', 'user/kobo-devices', { as: app.admin, body })
     const row = () =>
       app.db.query.selectFrom('kobo_device').select(['id', 'page']).orderBy('id', 'desc').executeTakeFirstOrThrow()
     return { device: new SimulatedKobo(send, json.url), path: `${new URL(json.url).pathname}/v1/library/sync`, row }
@@ -75,13 +75,13 @@ describe.each(['sqlite', 'postgres'] as const)('two Kobos on %s', (kind) => {
     await simulateMonthOfSyncs(
       {
         library: app.library,
-        async ask(method, path, body) {
-          const { status, json, text } = await app.ask(method, path, { as: app.admin, body })
+        async request(method, path, body) {
+          const { status, json, text } = await app.request(method, path, { as: app.admin, body })
           if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`)
           return json
         },
         async scan() {
-          await app.ask('POST', `libraries/${libraryId}/scan`, { as: app.admin })
+          await app.request('POST', `libraries/${libraryId}/scan`, { as: app.admin })
           await app.waitForIdle()
         },
         send,

@@ -13,17 +13,17 @@ beforeEach(() => reset())
 
 const devices: string[] = []
 afterAll(async () => {
-  for (const id of devices) await app.ask('DELETE', `user/kobo-devices/${id}`, { as: app.admin })
+  for (const id of devices) await app.request('DELETE', `user/kobo-devices/${id}`, { as: app.admin })
 })
 /** A new device, and what it receives: our items as "own", the store's by their number. */
 async function addDevice() {
   const body = { name: 'Clara', scope: { everything: true } }
-  const { json } = await app.ask('POST', 'user/kobo-devices', { as: app.admin, body })
+  const { json } = await app.request('POST', 'user/kobo-devices', { as: app.admin, body })
   devices.push(json.id)
   const at = `${new URL(json.url).pathname}/v1/library/sync?Filter=ALL`
   return async (token: string) => {
     const headers = { authorization: `${STORE_BEARER}-${json.id}`, 'x-kobo-synctoken': token }
-    const answered = await app.ask('GET', at, { headers })
+    const answered = await app.request('GET', at, { headers })
     const told = (answered.json as { NewEntitlement?: unknown }[]).map(({ NewEntitlement }) =>
       typeof NewEntitlement === 'number' ? NewEntitlement : 'own',
     )

@@ -70,13 +70,13 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo with many books on %s', (
     const { device, url } = await addDevice()
     await device.sync()
     const [id] = [...device.books].find(([, { Title }]) => Title === 'Many 7')!
-    expect((await app.ask('GET', `${new URL(url).pathname}/v1/books/${id}/file/kepub`)).status).toBe(404)
+    expect((await app.request('GET', `${new URL(url).pathname}/v1/books/${id}/file/kepub`)).status).toBe(404)
   })
 
   it('gets two pages, not one twice, when it asks twice at the same moment', async () => {
     const { url } = await addDevice()
     const path = `${new URL(url).pathname}/v1/library/sync`
-    const answers = await Promise.all([app.ask('GET', path), app.ask('GET', path), app.ask('GET', path)])
+    const answers = await Promise.all([app.request('GET', path), app.request('GET', path), app.request('GET', path)])
     const ids = answers.flatMap(({ json }) =>
       json.map((item: Record<string, { BookEntitlement: { Id: string } }>) => item.NewEntitlement!.BookEntitlement.Id),
     )

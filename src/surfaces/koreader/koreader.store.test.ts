@@ -21,8 +21,8 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
   beforeAll(async () => {
     server = await openTestServer(kind, { 'A/comic.cbz': comic, 'B/copy.cbz': comic, 'C/book.epub': makeEpub() })
     await server.scan({ bookStrategy: 'filename' })
-    key = (await server.ask('POST', 'api-keys', { as: server.admin, body: { name: 'ko' } })).json.key
-    books = (await server.ask('GET', 'books?pageSize=50', { as: server.admin })).json.data
+    key = (await server.request('POST', 'api-keys', { as: server.admin, body: { name: 'ko' } })).json.key
+    books = (await server.request('GET', 'books?pageSize=50', { as: server.admin })).json.data
   })
   afterAll(() => server.close())
 
@@ -33,7 +33,7 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
     'x-auth-key': md5(secret),
   })
   const call = (method: 'GET' | 'PUT' | 'POST', path: string, headers: Record<string, string>, body?: unknown) =>
-    server.ask(method, `/koreader/${path}`, { headers, body })
+    server.request(method, `/koreader/${path}`, { headers, body })
   const update = (document: string, progress: string, percentage: number) => ({
     document,
     progress,
@@ -83,7 +83,7 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
 
   it('moves every book that is the same document', async () => {
     expect(book('copy').readerSyncHash).toBe(book('comic').readerSyncHash)
-    const progress = await server.ask('GET', `books/${book('copy').id}/progress`, { as: server.admin })
+    const progress = await server.request('GET', `books/${book('copy').id}/progress`, { as: server.admin })
     expect(progress.json.currentPage).toBe(4)
   })
 
@@ -135,13 +135,13 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
     const epub = book('book')
     const pointer = '/body/DocFragment[2]/body/p[1]/text().0'
     await call('PUT', 'syncs/progress', client(key, ''), update(epub.readerSyncHash, pointer, 0.5))
-    const place = await server.ask('GET', `books/${epub.id}/progression`, { as: server.admin })
-    const { positions } = (await server.ask('GET', `books/${epub.id}/positions`, { as: server.admin })).json
+    const place = await server.request('GET', `books/${epub.id}/progression`, { as: server.admin })
+    const { positions } = (await server.request('GET', `books/${epub.id}/positions`, { as: server.admin })).json
     expect(place.json.device).toEqual({ id: 'ABC123', name: 'Kobo Clara' })
     expect(positions.map((one: { href: string }) => one.href)).toContain(place.json.locator.href)
 
     const first = positions[0]
-    const written = await server.ask('PUT', `books/${epub.id}/progression`, {
+    const written = await server.request('PUT', `books/${epub.id}/progression`, {
       as: server.admin,
       body: { modified: new Date().toISOString(), device: { id: 'web', name: 'Browser' }, locator: first },
     })
@@ -153,7 +153,7 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
 
   it('refuses a read-only key with a clear message', async () => {
     const body = { name: 'read only', permissions: ['BooksRead', 'ProgressRead'] }
-    const reader = (await server.ask('POST', 'api-keys', { as: server.admin, body })).json.key
+    const reader = (await server.request('POST', 'api-keys', { as: server.admin, body })).json.key
     const refused = await call(
       'PUT',
       'syncs/progress',
@@ -165,7 +165,7 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
 
   it('hides a book from whoever may not see it', async () => {
     const stranger = await server.addUser('stranger', { allLibraries: false, libraryIds: [] })
-    const theirs = (await server.ask('POST', 'api-keys', { as: stranger.as, body: { name: 'k' } })).json.key
+    const theirs = (await server.request('POST', 'api-keys', { as: stranger.as, body: { name: 'k' } })).json.key
     const got = await call('GET', `syncs/progress/${book('comic').readerSyncHash}`, client(theirs, ''))
     expect(got.json).toEqual({})
   })

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const get = async (url: string) => (await server.ask('GET', url, { as: server.admin })).text
+const get = async (url: string) => (await server.request('GET', url, { as: server.admin })).text
 const parse = (text: string) => new DOMParser().parseFromString(text, 'application/xml')
 
 it("is read by Thorium's parser of OPDS 1", async () => {

@@ -13,7 +13,7 @@ const files = {
 /** Catalogues that were saved in reader apps while Kavita was in use. */
 describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key, on %s', (kind) => {
   let server: TestServer
-  const get = (path: string) => server.ask('GET', `/api/opds/${path}`)
+  const get = (path: string) => server.request('GET', `/api/opds/${path}`)
 
   beforeAll(async () => {
     server = await openTestServer(kind, files, ({ compat_api }) => {
@@ -54,9 +54,9 @@ describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key,
       ReadingList: [{ Id: 3, AppUserId: 1, Title: 'Later', Promoted: 1 }],
       ReadingListItem: [{ Id: 1, ReadingListId: 3, SeriesId: 10, VolumeId: 1, ChapterId: 2, Order: 0 }],
     })
-    const made = await server.ask('POST', 'admin/imports', { as: server.admin, body: { path: kavita.path } })
+    const made = await server.request('POST', 'admin/imports', { as: server.admin, body: { path: kavita.path } })
     await server.waitForIdle()
-    await server.ask('POST', `admin/imports/${made.json.id}/run`, { as: server.admin, body: { dryRun: false } })
+    await server.request('POST', `admin/imports/${made.json.id}/run`, { as: server.admin, body: { dryRun: false } })
     await server.waitForIdle()
   })
   afterAll(() => server.close())
@@ -79,12 +79,12 @@ describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key,
 
   it('answer where the compatibility API is at the root, and lead back there', async () => {
     const headers = { host: 'komga.test' }
-    const root = await server.ask('GET', `/api/opds/${KEY}`, { headers })
+    const root = await server.request('GET', `/api/opds/${KEY}`, { headers })
     expect(root.status).toBe(200)
-    const series = await server.ask('GET', `/api/opds/${KEY}/series/10`, { headers })
+    const series = await server.request('GET', `/api/opds/${KEY}/series/10`, { headers })
     const [href] = /\/api\/opds\/[^"]+\/file\/[^"]+/.exec(series.text) ?? []
-    expect((await server.ask('GET', href!, { headers })).status).toBe(200)
-    const below = await server.ask('GET', `/komga/api/opds/${KEY}`)
+    expect((await server.request('GET', href!, { headers })).status).toBe(200)
+    const below = await server.request('GET', `/komga/api/opds/${KEY}`)
     expect(below.text).toContain(`/komga/api/opds/${KEY}/libraries`)
   })
 
@@ -95,7 +95,7 @@ describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key,
     expect((await get(`${KEY}/reading-list/3`)).text.match(/<entry>/g)).toHaveLength(1)
     expect((await get(`${KEY}/series/4711`)).status).toBeGreaterThanOrEqual(400)
     const [href] = /\/api\/opds\/[^"]+\/file\/[^"]+/.exec(series.text) ?? []
-    expect((await server.ask('GET', href!)).status).toBe(200)
+    expect((await server.request('GET', href!)).status).toBe(200)
     expect((await get(`${KEY}/series/10/volume/1`)).text.match(/<entry>/g)).toHaveLength(2)
     const chapter = await get(`${KEY}/series/10/volume/1/chapter/2`)
     expect(chapter.text.match(/<entry>/g)).toHaveLength(1)
@@ -108,9 +108,9 @@ describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key,
     const page = (rest: string) => get(`${KEY}/image?libraryId=7&seriesId=10&volumeId=1&${rest}`)
     const first = await page('chapterId=2&pageNumber=0')
     expect([first.status, first.headers['content-type']]).toEqual([200, 'image/png'])
-    const { json } = await server.ask('GET', 'books', { as: server.admin })
+    const { json } = await server.request('GET', 'books', { as: server.admin })
     const { id } = json.data.find((one: { title: string }) => /2/.test(one.title))
-    const same = await server.ask('GET', `books/${id}/pages/1`, { as: server.admin })
+    const same = await server.request('GET', `books/${id}/pages/1`, { as: server.admin })
     expect(first.text).toBe(same.text)
     expect((await page('chapterId=2&pageNumber=4')).status).toBe(200)
     for (const wrong of ['chapterId=2&pageNumber=5', 'chapterId=99&pageNumber=0', 'pageNumber=0', 'chapterId=2'])
@@ -137,7 +137,7 @@ describe.each(['sqlite', 'postgres'] as const)('Kavita’s addresses with a key,
 
   it('open for imported keys alone, unless keys in addresses are allowed', async () => {
     expect((await get('00000000-0000-4000-8000-000000000000')).status).toBe(401)
-    const own = await server.ask('POST', 'api-keys', { as: server.admin, body: { name: 'own' } })
+    const own = await server.request('POST', 'api-keys', { as: server.admin, body: { name: 'own' } })
     expect((await get(own.json.key)).status).toBe(401)
   })
 })

@@ -37,18 +37,18 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
       config.server.trusted_proxies = ['127.0.0.1']
     })
     await server.scan({ bookStrategy: 'metadata_first', numberStrategy: 'smart' })
-    const { json } = await server.ask('GET', 'books?pageSize=500', { as: server.admin })
+    const { json } = await server.request('GET', 'books?pageSize=500', { as: server.admin })
     const [first, second] = json.data.filter((book: { pageCount: number }) => book.pageCount > 0)
-    await server.ask('PUT', `books/${first.id}/progress`, {
+    await server.request('PUT', `books/${first.id}/progress`, {
       as: server.admin,
       body: { currentPage: 1, completed: false },
     })
-    await server.ask('POST', 'collections', { as: server.admin, body: { name: odd, ids: [first.seriesId] } })
-    await server.ask('POST', 'readlists', { as: server.admin, body: { name: 'List', ids: [second.id, first.id] } })
+    await server.request('POST', 'collections', { as: server.admin, body: { name: odd, ids: [first.seriesId] } })
+    await server.request('POST', 'readlists', { as: server.admin, body: { name: 'List', ids: [second.id, first.id] } })
   }, 120_000)
   afterAll(() => server.close())
   const get = (url: string, headers: Record<string, string> = {}) =>
-    server.ask('GET', url, { as: server.admin, headers })
+    server.request('GET', url, { as: server.admin, headers })
 
   it('reaches every book exactly once from the root by its links, and no link is dead', async () => {
     const all = (await get('/api/v1/books?pageSize=500')).json.data.map((book: { id: string }) => book.id)
@@ -135,14 +135,14 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
   it('moves progress by streaming only for whoever may write it', async () => {
     const [book] = (await get('/api/v1/books?pageSize=1&sort=page_count,desc')).json.data
     const key = async (permissions: string[]) =>
-      `Bearer ${(await server.ask('POST', 'api-keys', { as: server.admin, body: { name: 'k', permissions } })).json.key}`
+      `Bearer ${(await server.request('POST', 'api-keys', { as: server.admin, body: { name: 'k', permissions } })).json.key}`
     const url = `/opds/v1.2/books/${book.id}/pages/1`
-    await server.ask('GET', url, { as: await key(['BooksRead', 'PagesRead']) })
+    await server.request('GET', url, { as: await key(['BooksRead', 'PagesRead']) })
     // Requesting the size of a page isn't reading it.
-    await server.ask('HEAD', url, { as: server.admin })
+    await server.request('HEAD', url, { as: server.admin })
     const progress = async () => (await get(`/api/v1/books/${book.id}/progress`)).json
     expect((await progress())?.currentPage ?? null).not.toBe(2)
-    await server.ask('GET', url, { as: await key(['BooksRead', 'PagesRead', 'ProgressRead', 'ProgressWrite']) })
+    await server.request('GET', url, { as: await key(['BooksRead', 'PagesRead', 'ProgressRead', 'ProgressWrite']) })
     await expect.poll(async () => (await progress())?.currentPage).toBe(2)
   })
 
@@ -150,7 +150,7 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
     const first = await get('/opds/v1.2/series')
     const again = await get('/opds/v1.2/series', { 'if-none-match': String(first.headers.etag) })
     expect(again.status).toBe(304)
-    const head = await server.ask('HEAD', '/opds/v1.2/series', { as: server.admin })
+    const head = await server.request('HEAD', '/opds/v1.2/series', { as: server.admin })
     const lengths = [head, first].map(({ headers }) => headers['content-length'])
     expect([head.status, lengths[0]]).toEqual([200, lengths[1]])
   })
@@ -167,50 +167,50 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
     const before = await progress()
     const { data } = (await get('/api/v1/books?pageSize=9')).json
     const body = { currentPage: 1, completed: false }
-    await server.ask('PUT', `books/${data[5].id}/progress`, { as: server.admin, body })
+    await server.request('PUT', `books/${data[5].id}/progress`, { as: server.admin, body })
     expect((await progress()).text).not.toBe(before.text)
   })
 
   it('answers nobody 304 for what another one has, and 304 also to those who do not see all', async () => {
     const url = '/opds/v1.2/in-progress'
     const [one, two] = [await server.addUser('one-of-two'), await server.addUser('two-of-two', { ageLimit: 99 })]
-    const mine = await server.ask('GET', url, { as: one.as })
+    const mine = await server.request('GET', url, { as: one.as })
     const known = (as: string, tag: unknown) =>
-      server.ask('GET', url, { as, headers: { 'if-none-match': String(tag) } })
+      server.request('GET', url, { as, headers: { 'if-none-match': String(tag) } })
     expect((await known(two.as, mine.headers.etag)).status).toBe(200)
-    const limited = await server.ask('GET', url, { as: two.as })
+    const limited = await server.request('GET', url, { as: two.as })
     expect((await known(two.as, limited.headers.etag)).status).toBe(304)
     const peer = await server.addUser('three-of-two')
-    const current = await server.ask('GET', url, { as: one.as })
+    const current = await server.request('GET', url, { as: one.as })
     expect((await known(one.as, current.headers.etag)).status).toBe(304)
     expect((await known(peer.as, current.headers.etag)).status).toBe(200)
   })
 
   it('asks for Basic credentials, and tells OPDS 2 apps how to sign in', async () => {
-    const one = await server.ask('GET', '/opds/v1.2/catalog')
+    const one = await server.request('GET', '/opds/v1.2/catalog')
     expect([one.status, one.headers['www-authenticate']]).toEqual([401, expect.stringContaining('Basic')])
-    const two = await server.ask('GET', '/opds/v2')
+    const two = await server.request('GET', '/opds/v2')
     expect([two.status, two.headers['content-type']]).toEqual([
       401,
       expect.stringContaining('application/opds-authentication+json'),
     ])
     expect(two.json.authentication[0].type).toBe('http://opds-spec.org/auth/basic')
     // Where apps that know Komga look for it.
-    const asked = await server.ask('GET', '/opds/v2/auth')
+    const asked = await server.request('GET', '/opds/v2/auth')
     expect([asked.status, asked.json]).toEqual([200, two.json])
-    const { key } = (await server.ask('POST', 'api-keys', { as: server.admin, body: { name: 'k' } })).json
+    const { key } = (await server.request('POST', 'api-keys', { as: server.admin, body: { name: 'k' } })).json
     const basic = `Basic ${Buffer.from(`api:${key}`).toString('base64')}`
-    expect((await server.ask('GET', '/opds', { as: basic })).status).toBe(200)
-    const inPath = await server.ask('GET', `/opds/k/${key}/v1.2/catalog`)
+    expect((await server.request('GET', '/opds', { as: basic })).status).toBe(200)
+    const inPath = await server.request('GET', `/opds/k/${key}/v1.2/catalog`)
     expect(inPath.status).toBe(200)
     expect(inPath.text).toContain(`/opds/k/${key}/v1.2/libraries`)
-    expect((await server.ask('GET', '/opds/k/lectern_aaaaaaaa_bbbbbbbb/v1.2/catalog')).status).toBe(401)
+    expect((await server.request('GET', '/opds/k/lectern_aaaaaaaa_bbbbbbbb/v1.2/catalog')).status).toBe(401)
   })
 
   it('keeps the place by both progression documents, and refuses a stale one', async () => {
     const [book] = (await get('/api/v1/books?pageSize=1&sort=page_count,desc')).json.data
     const url = `/opds/v2/books/${book.id}/progression`
-    const put = (body: object) => server.ask('PUT', url, { as: server.admin, body })
+    const put = (body: object) => server.request('PUT', url, { as: server.admin, body })
     const now = new Date().toISOString()
     expect((await put({ modified: now, device: { id: 'd', name: 'Phone' }, progression: 0.4 })).status).toBe(204)
     const read = await get(url)

@@ -10,7 +10,7 @@ function reader() {
     wait: (ms: number) => {
       time += ms
     },
-    ask(...pages: number[]) {
+    request(...pages: number[]) {
       for (const page of pages) {
         stored = pageReachedByStreaming(owner, 'ann book', page, stored, time) ?? stored
         time += 40
@@ -21,25 +21,25 @@ function reader() {
 }
 
 test('turning page after page moves the position', () => {
-  const { ask, wait } = reader()
-  expect(ask(1)).toBe(1)
+  const { request, wait } = reader()
+  expect(request(1)).toBe(1)
   for (const page of [2, 3, 4]) {
     wait(5000)
-    expect(ask(page)).toBe(page)
+    expect(request(page)).toBe(page)
   }
 })
 
 test('prefetched pages do not move the position, and the last one completes nothing', () => {
-  const { ask, wait } = reader()
-  expect(ask(1, 2, 3, 4, 5, 200)).toBe(1)
+  const { request, wait } = reader()
+  expect(request(1, 2, 3, 4, 5, 200)).toBe(1)
   wait(5000)
   // The app fetches the sixth page while it shows the second.
-  expect(ask(6)).toBe(2)
+  expect(request(6)).toBe(2)
   wait(5000)
-  expect(ask(200)).toBe(3)
+  expect(request(200)).toBe(3)
 })
 
 test('fetching single pages does not move the position', () => {
-  const { ask } = reader()
-  expect(ask(150, 151, 152)).toBeUndefined()
+  const { request } = reader()
+  expect(request(150, 151, 152)).toBeUndefined()
 })
