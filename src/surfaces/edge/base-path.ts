@@ -20,6 +20,8 @@ export interface BasePath {
   rewriteUrl(request: IncomingMessage): string
   /** Whether the alias is the root of everything for this request. */
   isAliasRoot(request: FastifyRequest): boolean
+  /** Whether it was requested at the other program's address: the alias's own root, or below its prefix. */
+  isAtAlias(request: FastifyRequest): boolean
   /** The prefix of our paths as the client sees it: '' or '/lectern'. */
   of(request: FastifyRequest): string
   /** `https://books.example.org/lectern`, without a trailing slash. */
@@ -58,6 +60,8 @@ export function openBasePath({
     return other.shares.some((path) => isPathOrBelow(url, other.from + path)) ? other.from : ''
   }
 
+  const isAliasRoot = (request: FastifyRequest): boolean => alias()?.isRootFor?.(request.raw) ?? false
+
   return {
     rewriteUrl(request) {
       const url = withoutPrefix(normaliseUrl(request.url ?? '/'), prefixOf(request))
@@ -76,7 +80,8 @@ export function openBasePath({
       }
       return isNobodys(url) || isDisguised(url, () => [...roots(), other?.from]) ? `${UNREACHABLE_PATH}${url}` : url
     },
-    isAliasRoot: (request) => alias()?.isRootFor?.(request.raw) ?? false,
+    isAliasRoot,
+    isAtAlias: (request) => isAliasRoot(request) || sharedBelow(request) !== '',
     of: (request) => prefixOf(request.raw) + sharedBelow(request),
     publicUrl(request) {
       const root = configured ?? `${request.protocol}://${request.host}${prefixOf(request.raw)}`

@@ -102,6 +102,18 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         expect(start.json.groups[0].links[0].href).toContain('library=')
       })
 
+      it(`titles start with the series and number where series are mixed ${place}`, async () => {
+        const titles = (text: string) => [...text.matchAll(/<entry>\s*<title>([^<]*)/g)].map((match) => match[1])
+        const own = titles((await server.ask('GET', '/opds/v1.2/in-progress', { as })).text)
+        expect(own).toHaveLength(1)
+        expect(titles((await get('/opds/v1.2/keep-reading')).text)).toEqual([`Aurora (edited) 2: ${own[0]}`])
+        for (const path of ['books/latest', `readlists/${list}`, 'search?q=aurora'])
+          expect(titles((await get(`/opds/v1.2/${path}`)).text)).toContain(`Aurora (edited) 2: ${own[0]}`)
+        expect(titles((await get(`/opds/v1.2/series/${series}`)).text)).toContain(own[0])
+        const { json } = await get('/opds/v2/libraries/keep-reading')
+        expect(json.publications[0].metadata.title).toBe(own[0])
+      })
+
       it(`pages are counted from 0, and the links to the next one lead on ${place}`, async () => {
         const titles = (text: string) => [...text.matchAll(/<entry>\s*<title>([^<]*)/g)].map((match) => match[1])
         const all = titles((await get('/opds/v1.2/series')).text)

@@ -153,7 +153,12 @@ export function openCatalogueFeeds({ db }: AppContext) {
     async oneBook(viewer: Viewer, query: ParsedFeedQuery, id: string): Promise<Feed> {
       const book = await findFullBook(db, viewer, id)
       if (!book || book.deletedAt !== null) throw problem('not_found', 'There is no such book.')
-      const head = { path: `books/${id}`, title: book.title, up: `series/${book.seriesUid}` }
+      const head = {
+        path: `books/${id}`,
+        title: book.title,
+        up: `series/${book.seriesUid}`,
+        isOneSeries: true,
+      } as const
       return makeBookFeed(db, head, { data: [book], total: 1 }, query)
     },
 
@@ -169,6 +174,7 @@ export function openCatalogueFeeds({ db }: AppContext) {
         {
           path: feedPathOf(base, query),
           title: one.title,
+          isOneSeries: true,
           up: `libraries/${one.libraryUid}`,
           facets: makeFacetGroups(base, query, []),
         },

@@ -12,6 +12,8 @@ export interface Feed {
   up?: string
   navigation: NavigationEntry[]
   publications: FullBookView[]
+  /** All books are of one series, which the title names. */
+  isOneSeries?: true
   facets: FacetGroup[]
   /** Groups of books shown at once; only 2.0 supports them. */
   groups?: FeedGroup[]

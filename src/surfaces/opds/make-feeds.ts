@@ -10,7 +10,7 @@ import type { ParsedFeedQuery } from './feed-filter.ts'
 import type { Feed, NavigationEntry } from './feed-model.ts'
 
 /** The fixed part of a feed; the results fill in the rest. */
-type FeedHead = Pick<Feed, 'path' | 'title' | 'up'> & Partial<Pick<Feed, 'facets'>>
+type FeedHead = Pick<Feed, 'path' | 'title' | 'up' | 'isOneSeries'> & Partial<Pick<Feed, 'facets'>>
 
 export async function makeBookFeed(
   db: Db,

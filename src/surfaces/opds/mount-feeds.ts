@@ -103,6 +103,9 @@ export function mountStartFeed(
 }
 
 function feedSender({ db }: AppContext, root: OpdsEndpoint) {
+  /** Apps set up for Komga expect its titles. */
+  const namesSeries = ({ request }: ViewerRequest) => request.server.edge.basePath.isAtAlias(request)
+
   return (input: ViewerRequest, make: () => Feed | Promise<Feed>) => {
     const under = (revision: string) => answerWithRevisionEtag(input, revision, () => send(revision, input, make))
     const revision = responseRevision(db, input.viewer, SHAPE, 'access')
@@ -115,7 +118,7 @@ function feedSender({ db }: AppContext, root: OpdsEndpoint) {
     make: () => Feed | Promise<Feed>,
   ): Promise<string | Buffer> {
     // Links contain the base path, which a proxy may set, and the path may contain a key; never the host.
-    const name = `${root.path} ${revision} ${input.href(input.request.url)}`
+    const name = `${root.path} ${revision} ${namesSeries(input)} ${input.href(input.request.url)}`
     const { type, text } = await cacheFeed(db, name, () => write(input, make))
     input.reply.header('content-type', type)
     return text
@@ -125,11 +128,14 @@ function feedSender({ db }: AppContext, root: OpdsEndpoint) {
     const feed = await make()
     const to = makeOpdsUrlBuilder(root, input)
     if (root.as === 'json') return { type: opdsFeedMediaType, text: renderJsonFeed(db, feed, to) }
-    return { type: `${atomFeedMediaTypeOf(feed)}; charset=utf-8`, text: renderAtomFeed(db, feed, to) }
+    return {
+      type: `${atomFeedMediaTypeOf(feed)}; charset=utf-8`,
+      text: renderAtomFeed(db, feed, to, { namesSeries: namesSeries(input) }),
+    }
   }
 }
 
-const SHAPE = 'o6'
+const SHAPE = 'o7'
 
 function writeOpenSearch(to: (path: string) => string, target: 'series' | undefined): string {
   const [path, type] = target ? ['series?query', navigationFeedMediaType] : ['search?q', acquisitionFeedMediaType]

@@ -12,8 +12,17 @@ export const navigationFeedMediaType = 'application/atom+xml;profile=opds-catalo
 export const acquisitionFeedMediaType = 'application/atom+xml;profile=opds-catalog;kind=acquisition'
 export const atomEntryMediaType = 'application/atom+xml;type=entry;profile=opds-catalog'
 
-/** A feed as OPDS 1.2. `to` turns a path of the catalogue into a URL. */
-export function renderAtomFeed(owner: HasCaches, feed: Feed, to: (path: string) => string): string {
+/**
+ * A feed as OPDS 1.2. `to` turns a path of the catalogue into a URL. `namesSeries`: where books of several series are
+ * mixed, their titles start with the series and the number, as in Komga.
+ */
+export function renderAtomFeed(
+  owner: HasCaches,
+  feed: Feed,
+  to: (path: string) => string,
+  { namesSeries = false } = {},
+): string {
+  const feedEntry = namesSeries && !feed.isOneSeries ? entryNamingSeries : entryOfBook
   const entries = [
     ...feed.navigation.map((entry) => navigationEntry(entry, to)),
     ...feed.publications.map((book) => feedEntry(owner, book, to)),
@@ -32,7 +41,7 @@ ${paging(feed)}${entries.join('\n')}
 
 /** One book as a separate document. */
 export function renderAtomBookEntry(book: FullBookView, to: (path: string) => string): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${bookEntry(book, to, ` ${namespaces}`)}\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${bookEntry(book, to, { spaces: ` ${namespaces}` })}\n`
 }
 
 /** The type depends on the feed, not on the content of this page: an empty list of books is still one of books. */
@@ -124,14 +133,24 @@ function creditsOf(
 
 const WRITERS: ReadonlySet<string> = new Set(['writer', 'author', 'co_author'])
 
-const feedEntry = cacheTextPerBook('opds_entries', (book, to) => bookEntry(book, to))
+const entryOfBook = cacheTextPerBook('opds_entries', (book, to) => bookEntry(book, to))
+const entryNamingSeries = cacheTextPerBook('opds_entries_naming_series', (book, to) =>
+  bookEntry(book, to, { title: `${seriesAndNumber(book)}: ${book.title}` }),
+)
 
-function bookEntry(book: FullBookView, to: (path: string) => string, spaces = ''): string {
+const seriesAndNumber = ({ seriesTitle, numberText }: FullBookView): string =>
+  numberText ? `${seriesTitle} ${numberText}` : seriesTitle
+
+function bookEntry(
+  book: FullBookView,
+  to: (path: string) => string,
+  { title = book.title, spaces = '' }: { title?: string; spaces?: string } = {},
+): string {
   const paths = bookPaths(book)
   const { meta } = book
   const facts = meta.facts as { publisher?: string; isbns?: string[] }
   const lines = [
-    xmlElement('title', book.title),
+    xmlElement('title', title),
     xmlElement('id', `urn:uuid:${book.uid}`),
     xmlElement('updated', formatTimestamp(book.updatedAt)),
     xmlElement('published', formatTimestamp(book.createdAt)),
