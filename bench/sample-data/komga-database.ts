@@ -49,7 +49,8 @@ export async function makeKomgaDatabase(db: Db, path: string): Promise<KomgaData
       const url = urlOf(`${roots.get(one.library_id)}/${one.path}/`)
       addSeries(own, id('L', one.library_id), one.folder_name, url, '2021-05-01 10:00:00', null, 0)
       const isEdited = one.id % 10 === 0 ? 1 : 0
-      addMetadata(own, `${one.folder_name} (by hand)`, isEdited, 'Written by hand.', isEdited, 'ENDED', isEdited)
+      if (isEdited) addMetadata(own, `${one.folder_name} (by hand)`, 1, 'Written by hand.', 1, 'ENDED', 1)
+      else addMetadata(own, one.folder_name, 0, '', 0, 'ONGOING', 0)
       if (isEdited) addGenre(own, 'noir')
     }
   }
@@ -75,7 +76,9 @@ export async function makeKomgaDatabase(db: Db, path: string): Promise<KomgaData
         const url = urlOf(`${roots.get(book.library_id)}/${book.path}`)
         const [series, library] = [id('S', book.series_id), id('L', book.library_id)]
         addBook(own, series, library, book.file_name, url, book.file_size, '', '', book.number ?? 0, null)
-        addMetadata(own, `${book.file_name} (by hand)`, book.id % 10 === 0 ? 1 : 0, String(book.number))
+        const isEdited = book.id % 10 === 0
+        const title = isEdited ? `${book.file_name} (by hand)` : book.file_name
+        addMetadata(own, title, isEdited ? 1 : 0, String(book.number))
         addMedia(own, 'READY', 'application/zip', book.page_count)
         found.books += 1
         for (const user of READERS) {

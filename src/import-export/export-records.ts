@@ -1,4 +1,5 @@
 import type { BookFacts } from '../catalog/merge/book-facts.ts'
+import { lockNamesOf, openLocksOf } from '../catalog/metadata/locks.ts'
 import type { UploadedPictureStore } from '../images/uploaded-picture-store.ts'
 import { readIdentitiesForExport } from '../store/export/read-identities-for-export.ts'
 import {
@@ -215,7 +216,9 @@ async function* books(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
   const tags = isWhole ? await readFacetNamesForExport(db, 'book_tag') : none
   const genres = isWhole ? await readFacetNamesForExport(db, 'book_genre') : none
   for await (const [row, external] of withExternalData(db, 'book', isWhole, readBooksForExport(db))) {
-    const locks = isWhole ? parseStoredJson<string[]>(row.locks, []).filter((lock) => lock !== 'cover') : []
+    const stored = isWhole ? parseStoredJson<string[]>(row.locks, []) : []
+    const locks = lockNamesOf(stored).filter((lock) => lock !== 'cover')
+    const openLocks = openLocksOf(stored)
     const facts = parseStoredJson<Record<string, unknown>>(row.facts, {})
     const { seriesFromImport: series } = facts as Pick<BookFacts, 'seriesFromImport'>
     const own: Record<string, unknown> = {
@@ -234,6 +237,7 @@ async function* books(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
     const metadata = {
       fields,
       ...(locks.includes('tags') && { tags: tags.get(row.id) ?? [] }),
+      ...(openLocks.length > 0 && { openLocks }),
       ...external,
     }
     yield {
@@ -278,6 +282,7 @@ async function* series(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
   const titles = isWhole ? await readAlternateTitlesForExport(db) : new Map()
   for await (const [row, external] of withExternalData(db, 'series', isWhole, readSeriesForExport(db))) {
     const locks = isWhole ? parseStoredJson<string[]>(row.locks, []) : []
+    const openLocks = openLocksOf(locks)
     const fields: Record<string, unknown> = {}
     for (const lock of locks) {
       const column = SERIES_COLUMNS[lock]
@@ -292,6 +297,7 @@ async function* series(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
       ...(labels.has(row.id) && { labels: labels.get(row.id)! }),
       ...(titles.has(row.id) && { alternateTitles: titles.get(row.id)! }),
       ...(locks.includes('alternateTitles') && { alternateTitlesLocked: true }),
+      ...(openLocks.length > 0 && { openLocks }),
       ...external,
     }
     yield {

@@ -23,6 +23,7 @@ export const skipReasons = {
   ours_newer: 'This server has newer data.',
   already_here: 'It was already imported.',
   deleted_here: 'It was deleted on this server after an earlier import.',
+  in_files: 'Your files already say it.',
   locked_here: 'The field is locked on this server.',
   invalid_value: 'The value isn’t valid on this server.',
   picture_missing: 'The image is missing from the import, or can’t be read.',
@@ -34,7 +35,7 @@ export const skipReasons = {
 export type SkipReason = keyof typeof skipReasons
 
 /** Reasons that mean that there is nothing to import. The others mean that the row is left out for now. */
-const harmless: ReadonlySet<SkipReason> = new Set(['ours_newer', 'already_here', 'deleted_here'])
+const harmless: ReadonlySet<SkipReason> = new Set(['ours_newer', 'already_here', 'deleted_here', 'in_files'])
 
 export interface SkippedRow {
   /** What kind of row. */

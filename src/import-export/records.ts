@@ -135,12 +135,20 @@ export interface BookRecord {
   isDeleted?: boolean
   /** Kavita's chapter, which its URLs contain instead of the file. */
   chapterId?: string | null
-  /** Metadata to import: only what a user set. Null clears a field. */
+  /** Metadata to import: what a user set, and fields that may be empty here. Null clears a field. */
   metadata?: BookMetadataRecord
   series?: BookSeriesRecord | null
 }
 
-export interface BookMetadataRecord {
+/** How fields are imported that nobody locked there. Genres, tags, links and alternate titles count as fields. */
+interface UnlockedFields {
+  /** They came from the files or from a metadata service: imported only where our files say nothing. */
+  onlyWhereEmpty?: string[]
+  /** Edited by an app made for Komga, which sees them as unlocked. */
+  openLocks?: string[]
+}
+
+export interface BookMetadataRecord extends UnlockedFields {
   fields: Record<string, unknown>
   tags?: string[]
   links?: ExternalLinkRecord[]
@@ -177,7 +185,7 @@ export interface SeriesRecord {
   metadata?: SeriesMetadataRecord
 }
 
-export interface SeriesMetadataRecord {
+export interface SeriesMetadataRecord extends UnlockedFields {
   fields: Record<string, unknown>
   genres?: string[]
   tags?: string[]

@@ -38,6 +38,18 @@ export function lockFieldsEditedByKomgaApps(
   return [...names]
 }
 
+/** Marks locks so that apps made for Komga see them as unlocked. */
+export const openLocksForKomgaApps = (locked: readonly string[], names: Iterable<string>): string[] => [
+  ...new Set([...locked, ...[...names].filter((name) => locked.includes(name)).map(openMark)]),
+]
+
+/** Without the marks. */
+export const lockNamesOf = (locked: readonly string[]): string[] => locked.filter((lock) => !lock.startsWith(OPEN))
+
+/** Locks that apps made for Komga see as unlocked. */
+export const openLocksOf = (locked: readonly string[]): string[] =>
+  lockNamesOf(locked).filter((lock) => !isLockedForKomgaApps(locked, lock))
+
 /** The lock as apps made for Komga see it. */
 export const isLockedForKomgaApps = (locks: readonly string[], name: string): boolean =>
   locks.includes(name) && !locks.includes(openMark(name))

@@ -5,109 +5,149 @@ import { type BookMetadataRecord, type ImportRecord, type SeriesMetadataRecord, 
 import { pathOfKomgaUrl } from './komga-path.ts'
 import { groupRows } from './source-reader.ts'
 
-const BOOK_FIELDS = ['TITLE', 'NUMBER', 'NUMBER_SORT', 'SUMMARY', 'RELEASE_DATE', 'ISBN'] as const
-const BOOK_LOCKS = [...BOOK_FIELDS, 'AUTHORS', 'TAGS', 'LINKS'].map((name) => `${name}_LOCK`)
+const BOOK_COLUMNS = ['TITLE', 'NUMBER', 'NUMBER_SORT', 'SUMMARY', 'RELEASE_DATE', 'ISBN'] as const
+const BOOK_LOCKS = [...BOOK_COLUMNS, 'AUTHORS', 'TAGS', 'LINKS'].map((name) => `${name}_LOCK`)
 
-/** Only locked fields: the others came from the files, which are read here too. */
-export function komgaBookEdits(db: ForeignDatabase): Map<string, BookMetadataRecord> {
-  const locked = new Map<string, ForeignRow>()
-  for (const row of db.rows('BOOK_METADATA', ['BOOK_ID', ...BOOK_FIELDS, ...BOOK_LOCKS])) {
-    const id = foreignIdOf(row.BOOK_ID)
-    if (id !== null && BOOK_LOCKS.some((lock) => foreignFlagOf(row[lock]))) locked.set(id, row)
-  }
-  const byBook = (row: ForeignRow) => foreignIdOf(row.BOOK_ID ?? null)
-  const authors = groupRows(db.rows('BOOK_METADATA_AUTHOR', ['BOOK_ID', 'NAME', 'ROLE']), byBook, locked)
-  const tags = groupRows(db.rows('BOOK_METADATA_TAG', ['BOOK_ID', 'TAG']), byBook, locked)
-  const links = groupRows(db.rows('BOOK_METADATA_LINK', ['BOOK_ID', 'LABEL', 'URL']), byBook, locked)
-  const edits = new Map<string, BookMetadataRecord>()
-  for (const [id, row] of locked) {
-    const has = (name: string) => foreignFlagOf(row[`${name}_LOCK`])
-    const fields: Record<string, unknown> = {}
-    if (has('TITLE')) fields.title = foreignTextOf(row.TITLE)
-    if (has('NUMBER') || has('NUMBER_SORT')) fields.number = foreignTextOf(row.NUMBER) ?? foreignTextOf(row.NUMBER_SORT)
-    if (has('SUMMARY')) fields.summary = foreignTextOf(row.SUMMARY)
-    if (has('RELEASE_DATE')) Object.assign(fields, splitIsoDate(foreignTextOf(row.RELEASE_DATE)))
-    if (has('ISBN')) fields.isbns = [foreignTextOf(row.ISBN)].filter((isbn) => isbn !== null)
-    if (has('AUTHORS')) fields.authors = (authors.get(id) ?? []).flatMap(authorOf)
-    edits.set(id, {
-      fields,
-      ...(has('TAGS') && { tags: textsOf(tags.get(id), 'TAG') }),
-      ...(has('LINKS') && { links: (links.get(id) ?? []).flatMap(linkOf) }),
+/** The metadata of some books. */
+export function komgaBookMetadata(
+  db: ForeignDatabase,
+  books: readonly ForeignRow<'ID' | 'NAME'>[],
+): Map<string, BookMetadataRecord> {
+  const among = { column: 'BOOK_ID', values: books.map((row) => row.ID) }
+  const rowsOfBooks = (table: string, columns: readonly string[]) =>
+    groupRows(db.rows(table, ['BOOK_ID', ...columns], { among }), (row) => foreignIdOf(row.BOOK_ID))
+  const metadata = rowsOfBooks('BOOK_METADATA', [...BOOK_COLUMNS, ...BOOK_LOCKS])
+  const authors = rowsOfBooks('BOOK_METADATA_AUTHOR', ['NAME', 'ROLE'])
+  const tags = rowsOfBooks('BOOK_METADATA_TAG', ['TAG'])
+  const links = rowsOfBooks('BOOK_METADATA_LINK', ['LABEL', 'URL'])
+  const records = new Map<string, BookMetadataRecord>()
+  for (const book of books) {
+    const id = foreignIdOf(book.ID)
+    const row = id === null ? undefined : metadata.get(id)?.at(-1)
+    if (id === null || !row) continue
+    const isbn = foreignTextOf(row.ISBN)
+    const number = foreignTextOf(row.NUMBER) ?? foreignTextOf(row.NUMBER_SORT)
+    const isNumberLocked = foreignFlagOf(row.NUMBER_LOCK) || foreignFlagOf(row.NUMBER_SORT_LOCK)
+    const record = takeFields(row, {
+      TITLE: { title: unlessDefault(row, 'TITLE', foreignTextOf(book.NAME)) },
+      // Without a lock it may be the position in the folder.
+      ...(isNumberLocked && { [foreignFlagOf(row.NUMBER_LOCK) ? 'NUMBER' : 'NUMBER_SORT']: { number } }),
+      SUMMARY: { summary: foreignTextOf(row.SUMMARY) },
+      RELEASE_DATE: { ...splitIsoDate(foreignTextOf(row.RELEASE_DATE)) },
+      ISBN: { isbns: isbn === null ? [] : [isbn] },
+      AUTHORS: { authors: (authors.get(id) ?? []).flatMap(authorOf) },
+      TAGS: { tags: textsOf(tags.get(id), 'TAG') },
+      LINKS: { links: (links.get(id) ?? []).flatMap(linkOf) },
     })
+    if (record) records.set(id, record)
   }
-  return edits
+  return records
 }
 
-const SERIES_FIELDS = {
-  TITLE: 'title',
-  TITLE_SORT: 'titleSort',
-  SUMMARY: 'summary',
-  STATUS: 'status',
-  PUBLISHER: 'publisher',
-  READING_DIRECTION: 'readingDirection',
-  AGE_RATING: 'ageRating',
-  LANGUAGE: 'language',
-  TOTAL_BOOK_COUNT: 'totalBookCount',
-} as const
-const SERIES_LOCKS = [...Object.keys(SERIES_FIELDS), 'GENRES', 'TAGS', 'LINKS', 'ALTERNATE_TITLES'].map(
-  (name) => `${name}_LOCK`,
-)
+const SERIES_COLUMNS = [
+  ...['TITLE', 'TITLE_SORT', 'SUMMARY', 'STATUS', 'PUBLISHER', 'READING_DIRECTION', 'AGE_RATING', 'LANGUAGE'],
+  'TOTAL_BOOK_COUNT',
+]
+const SERIES_LOCKS = [...SERIES_COLUMNS, 'GENRES', 'TAGS', 'LINKS', 'ALTERNATE_TITLES'].map((name) => `${name}_LOCK`)
 
 export function* komgaSeries(db: ForeignDatabase): Generator<ImportRecord> {
-  const bySeries = (row: ForeignRow) => foreignIdOf(row.SERIES_ID ?? null)
-  const locked = new Map<string, ForeignRow>()
-  for (const row of db.rows('SERIES_METADATA', ['SERIES_ID', ...Object.keys(SERIES_FIELDS), ...SERIES_LOCKS])) {
-    const id = foreignIdOf(row.SERIES_ID)
-    if (id !== null && SERIES_LOCKS.some((lock) => foreignFlagOf(row[lock]))) locked.set(id, row)
+  const rowsBySeries = (table: string, columns: readonly string[]) =>
+    groupRows(db.rows(table, ['SERIES_ID', ...columns]), (row) => foreignIdOf(row.SERIES_ID))
+  const metadata = rowsBySeries('SERIES_METADATA', [...SERIES_COLUMNS, ...SERIES_LOCKS])
+  const rows: RowsOfSeries = {
+    genres: rowsBySeries('SERIES_METADATA_GENRE', ['GENRE']),
+    tags: rowsBySeries('SERIES_METADATA_TAG', ['TAG']),
+    links: rowsBySeries('SERIES_METADATA_LINK', ['LABEL', 'URL']),
+    titles: rowsBySeries('SERIES_METADATA_ALTERNATE_TITLE', ['LABEL', 'TITLE']),
   }
-  const rowsOfLocked = <Column extends string>(table: string, columns: readonly Column[]) =>
-    groupRows(db.rows(table, ['SERIES_ID', ...columns]), bySeries, locked)
-  const genres = rowsOfLocked('SERIES_METADATA_GENRE', ['GENRE'])
-  const tags = rowsOfLocked('SERIES_METADATA_TAG', ['TAG'])
-  const links = rowsOfLocked('SERIES_METADATA_LINK', ['LABEL', 'URL'])
-  const titles = rowsOfLocked('SERIES_METADATA_ALTERNATE_TITLE', ['LABEL', 'TITLE'])
-  // Labels are always set by users, locked or not.
-  const labels = groupRows(db.rows('SERIES_METADATA_SHARING', ['SERIES_ID', 'LABEL']), bySeries)
-  for (const row of db.rows('SERIES', ['ID', 'LIBRARY_ID', 'NAME', 'URL'])) {
+  const labels = rowsBySeries('SERIES_METADATA_SHARING', ['LABEL'])
+  for (const row of db.rows('SERIES', ['ID', 'LIBRARY_ID', 'NAME', 'URL', 'oneshot'])) {
     const id = foreignIdOf(row.ID)
     if (id === null) {
       yield skippedRecord('series', foreignTextOf(row.NAME) ?? '', 'no_id')
       continue
     }
-    const edited = locked.get(id)
-    const has = (name: string) => edited !== undefined && foreignFlagOf(edited[`${name}_LOCK`])
-    const metadata: SeriesMetadataRecord = {
-      fields: edited ? seriesFields(edited) : {},
-      ...(has('GENRES') && { genres: textsOf(genres.get(id), 'GENRE') }),
-      ...(has('TAGS') && { tags: textsOf(tags.get(id), 'TAG') }),
-      ...(has('LINKS') && { links: (links.get(id) ?? []).flatMap(linkOf) }),
-      ...(has('ALTERNATE_TITLES') && {
-        alternateTitlesLocked: true,
-        alternateTitles: (titles.get(id) ?? []).flatMap((title) => {
-          const text = foreignTextOf(title.TITLE)
-          return text === null ? [] : [{ label: foreignTextOf(title.LABEL) ?? 'alternate', title: text }]
-        }),
-      }),
-      ...(labels.has(id) && { labels: textsOf(labels.get(id), 'LABEL') }),
+    const found = metadata.get(id)?.at(-1)
+    const record = found && seriesMetadata(id, row, found, rows)
+    // Labels are always set by users, locked or not.
+    const shared = labels.has(id) && { labels: textsOf(labels.get(id), 'LABEL') }
+    yield {
+      type: 'series',
+      id,
+      libraryId: foreignIdOf(row.LIBRARY_ID),
+      name: foreignTextOf(row.NAME) ?? id,
+      path: pathOfKomgaUrl(foreignTextOf(row.URL)),
+      ...((record || shared) && { metadata: { fields: {}, ...record, ...shared } }),
     }
-    const path = pathOfKomgaUrl(foreignTextOf(row.URL))
-    const name = foreignTextOf(row.NAME) ?? id
-    const isEdited = edited !== undefined || labels.has(id)
-    yield { type: 'series', id, libraryId: foreignIdOf(row.LIBRARY_ID), name, path, ...(isEdited && { metadata }) }
   }
 }
 
-function seriesFields(row: ForeignRow): Record<string, unknown> {
-  const fields: Record<string, unknown> = {}
-  for (const [column, field] of Object.entries(SERIES_FIELDS)) {
-    if (!foreignFlagOf(row[`${column}_LOCK`])) continue
-    const text = foreignTextOf(row[column])
-    if (field === 'status') fields.status = mapSeriesStatus(text)
-    else if (field === 'readingDirection') fields.readingDirection = mapReadingDirection(text) ?? text
-    else if (field === 'ageRating' || field === 'totalBookCount') fields[field] = foreignIntegerOf(row[column])
-    else fields[field] = text
+type RowsOfSeries = Record<'genres' | 'tags' | 'links' | 'titles', Map<string, ForeignRow[]>>
+
+function seriesMetadata(
+  id: string,
+  series: ForeignRow<'NAME' | 'oneshot'>,
+  row: ForeignRow,
+  { genres, tags, links, titles }: RowsOfSeries,
+): SeriesMetadataRecord | undefined {
+  const direction = foreignTextOf(row.READING_DIRECTION)
+  const isOneShot = foreignFlagOf(series.oneshot)
+  const record = takeFields(row, {
+    TITLE: { title: unlessDefault(row, 'TITLE', foreignTextOf(series.NAME)) },
+    // Without a lock it is made from the title.
+    ...(foreignFlagOf(row.TITLE_SORT_LOCK) && { TITLE_SORT: { titleSort: foreignTextOf(row.TITLE_SORT) } }),
+    SUMMARY: { summary: foreignTextOf(row.SUMMARY) },
+    STATUS: { status: mapSeriesStatus(unlessDefault(row, 'STATUS', isOneShot ? 'ENDED' : 'ONGOING')) },
+    PUBLISHER: { publisher: foreignTextOf(row.PUBLISHER) },
+    READING_DIRECTION: { readingDirection: mapReadingDirection(direction) ?? direction },
+    AGE_RATING: { ageRating: foreignIntegerOf(row.AGE_RATING) },
+    LANGUAGE: { language: foreignTextOf(row.LANGUAGE) },
+    TOTAL_BOOK_COUNT: {
+      totalBookCount: foreignIntegerOf(unlessDefault(row, 'TOTAL_BOOK_COUNT', isOneShot ? '1' : null)),
+    },
+    GENRES: { genres: textsOf(genres.get(id), 'GENRE') },
+    TAGS: { tags: textsOf(tags.get(id), 'TAG') },
+    LINKS: { links: (links.get(id) ?? []).flatMap(linkOf) },
+    ALTERNATE_TITLES: { alternateTitles: (titles.get(id) ?? []).flatMap(alternateTitleOf) },
+  })
+  const areTitlesLocked = foreignFlagOf(row.ALTERNATE_TITLES_LOCK)
+  return record && { ...record, ...(areTitlesLocked && { alternateTitlesLocked: true }) }
+}
+
+/**
+ * Locked fields are taken as they are, even when empty. The others come from the files, which are read here too, or from
+ * programs such as Komf: they are taken for where our files say nothing.
+ */
+function takeFields(
+  row: ForeignRow,
+  parts: Record<string, Record<string, unknown>>,
+): (BookMetadataRecord & SeriesMetadataRecord) | undefined {
+  const values: Record<string, unknown> = {}
+  const onlyWhereEmpty: string[] = []
+  for (const [column, part] of Object.entries(parts)) {
+    const isLocked = foreignFlagOf(row[`${column}_LOCK`])
+    for (const [field, value] of Object.entries(part)) {
+      if (!isLocked && isEmpty(value)) continue
+      values[field] = value
+      if (!isLocked) onlyWhereEmpty.push(field)
+    }
   }
-  return fields
+  if (Object.keys(values).length === 0) return undefined
+  const { genres, tags, links, alternateTitles, ...fields } = values
+  const lists = { genres, tags, links, alternateTitles }
+  return {
+    fields,
+    ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list !== undefined)),
+    ...(onlyWhereEmpty.length > 0 && { onlyWhereEmpty }),
+  }
+}
+
+const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
+
+/** Null for the value that Komga itself gives to an unlocked field. */
+function unlessDefault(row: ForeignRow, column: string, byDefault: string | null): string | null {
+  const text = foreignTextOf(row[column])
+  return text === byDefault && !foreignFlagOf(row[`${column}_LOCK`]) ? null : text
 }
 
 const textsOf = (rows: readonly ForeignRow[] | undefined, column: string): string[] =>
@@ -121,4 +161,9 @@ function authorOf(row: ForeignRow): { name: string; role: string }[] {
 function linkOf(row: ForeignRow): { label: string; url: string }[] {
   const url = foreignTextOf(row.URL, 2000)
   return url === null ? [] : [{ label: foreignTextOf(row.LABEL, 200) ?? 'Link', url }]
+}
+
+function alternateTitleOf(row: ForeignRow): { label: string; title: string }[] {
+  const title = foreignTextOf(row.TITLE)
+  return title === null ? [] : [{ label: foreignTextOf(row.LABEL) ?? 'alternate', title }]
 }

@@ -25,6 +25,21 @@ export interface SourceFiles {
   lacksOpf?(folder: string): boolean
 }
 
+/** Rows of one user after the other: each batch of an import then writes for few users. */
+export const byUser = (column: string): { order: string[] } => ({ order: [column] })
+
+/** Some rows at a time, for tables whose related rows don't fit into memory. */
+export function* rowsInChunks<Row>(rows: Iterable<Row>, size: number): Generator<Row[]> {
+  let chunk: Row[] = []
+  for (const row of rows) {
+    chunk.push(row)
+    if (chunk.length < size) continue
+    yield chunk
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk
+}
+
 /** Groups rows by one of their columns, for tables that belong to another one. */
 export function groupRows<Column extends string>(
   rows: Iterable<ForeignRow<Column>>,

@@ -7,18 +7,19 @@ import { seriesMetadataPatchFields } from '../../contract/metadata.ts'
 import { findSeriesEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { addAlternateTitle } from '../../store/metadata/alternate-titles.ts'
-import { type EditableSeries, readEditableSeries } from '../../store/metadata/editable-series.ts'
+import { type EditableSeries, selectEditableSeries } from '../../store/metadata/editable-series.ts'
 import type { Tx } from '../../store/open.ts'
 import { listSeriesSharingTags, setSeriesSharingTags } from '../../store/sharing-tag/series-sharing-tags.ts'
 import type { RowDetail, SkipReason } from '../import-report.ts'
 import type { SeriesMetadataRecord, SeriesRecord } from '../records.ts'
-import { nonEmptyTextsOf } from './apply-books.ts'
+import { nonEmptyTextsOf } from './apply-book-metadata.ts'
 import { saveExternalData } from './apply-external-data.ts'
 import { ensureSharingTag } from './apply-users.ts'
 import { leaveOutExtrasOfEarlierRuns } from './extra-metadata-rows.ts'
 import { fitCustomMetadata } from './fit-custom-metadata.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
-import type { ImportRunState } from './import-run-state.ts'
+import { type ImportRunState, reportNameOf } from './import-run-state.ts'
+import { leaveSeriesFieldsToFiles } from './leave-fields-to-files.ts'
 import {
   type DecideField,
   type ImportedState,
@@ -26,15 +27,19 @@ import {
   shortHash,
   takeChangedFields,
 } from './take-changed-fields.ts'
+import { isUnlockedMetadata, openUnlockedFields } from './unlocked-metadata.ts'
+
+/** As the report counts it. */
+type SeriesMetadataType = 'series metadata' | 'unlocked series metadata'
 
 interface Wanted {
+  type: SeriesMetadataType
   foreignId: string
   metadata: SeriesMetadataRecord
-  hash: string
   known: ImportedState | undefined
 }
 
-/** Stores which series is which, and imports what users edited and shared there. */
+/** Stores which series is which, and imports their metadata. */
 export async function applySeries(
   state: ImportRunState,
   records: readonly SeriesRecord[],
@@ -43,42 +48,51 @@ export async function applySeries(
   const { db } = state.deps
   const ids = records.map((record) => record.id)
   const known = await findStoredForeignIds(db, state.sourceId, 'series', ids)
-  const targets = new Map(
-    (await findSeriesEditTargetsById(db, [...new Set(ids.flatMap((id) => state.seriesIds.get(id) ?? []))])).map(
-      (target) => [target.id, target],
-    ),
-  )
-  const wanted = new Map<number, Wanted>()
+  const ours = [...new Set(ids.flatMap((id) => state.seriesIds.get(id) ?? []))]
+  const targets = new Map((await findSeriesEditTargetsById(db, ours)).map((target) => [target.id, target]))
   const fresh: { foreignId: string; uid: Uint8Array; state: string | null }[] = []
+  const wanted = new Map<number, Wanted>()
   for (const { id, name, metadata } of records) {
     const target = targets.get(state.seriesIds.get(id) ?? 0)
+    const before = known.get(id)
+    const type = metadata && (isUnlockedMetadata(metadata) ? 'unlocked series metadata' : 'series metadata')
     if (!target) {
-      state.report.leave('series', name, state.seriesReasons.get(id) ?? 'series_not_found')
-      if (metadata) state.report.leave('series metadata', name, state.seriesReasons.get(id) ?? 'series_not_found')
+      const reason = state.seriesReasons.get(id) ?? 'series_not_found'
+      for (const one of ['series', type]) if (one) state.report.leave(one, name, reason)
       continue
     }
-    const before = known.get(id)
     state.report.count('series', before ? 'unchanged' : 'imported')
     if (!before) fresh.push({ foreignId: id, uid: target.uid, state: null })
-    if (!metadata) continue
-    const hash = shortHash(metadata)
+    if (!type) continue
     // The state of an import into another series doesn't apply to this one.
     const isSame = before?.uid.toHex() === target.uid.toHex()
     const imported = isSame ? parseImportedState(before?.state) : undefined
-    if (!takesMetadata) state.report.leave('series metadata', name, 'not_chosen')
-    else if (imported?.hash === hash || wanted.has(target.id))
-      state.report.leave('series metadata', name, 'already_here')
-    else wanted.set(target.id, { foreignId: id, metadata, hash, known: imported })
+    if (!takesMetadata) state.report.leave(type, name, 'not_chosen')
+    else if (wanted.has(target.id)) state.report.leave(type, name, 'already_here')
+    else wanted.set(target.id, { type, foreignId: id, metadata, known: imported })
   }
-  if (state.isDryRun) {
-    const series = await db.transaction((tx) => readEditableSeries(tx, db.kind, [...wanted.keys()]))
-    // Only to report the fields that can't be imported.
-    for (const one of series) mergeSeries(state, one, wanted.get(one.id)!)
-    state.report.count('series metadata', 'imported', wanted.size)
-    return
+  if (!state.isDryRun && fresh.length > 0)
+    await db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'series', fresh))
+  await applySeriesMetadata(state, wanted)
+}
+
+async function applySeriesMetadata(state: ImportRunState, wanted: Map<number, Wanted>): Promise<void> {
+  await leaveSeriesFieldsToFiles(state, wanted)
+  for (const [id, { type, foreignId, metadata, known }] of wanted) {
+    if (known?.hash !== shortHash(metadata)) continue
+    wanted.delete(id)
+    state.report.leave(type, reportNameOf(state, 'series', foreignId), 'already_here')
   }
-  if (fresh.length > 0) await db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'series', fresh))
-  if (wanted.size > 0) await edit(state, wanted)
+  if (wanted.size === 0) return
+  if (state.isDryRun) await reportSeriesFields(state, wanted)
+  else await edit(state, wanted)
+  for (const { type } of wanted.values()) state.report.count(type, 'imported')
+}
+
+/** In a dry run: only the fields that can't be imported. */
+async function reportSeriesFields(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>): Promise<void> {
+  for (const series of await selectEditableSeries(state.deps.db, [...wanted.keys()]))
+    mergeSeries(state, series, wanted.get(series.id)!)
 }
 
 async function edit(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>): Promise<void> {
@@ -109,10 +123,10 @@ async function edit(state: ImportRunState, wanted: ReadonlyMap<number, Wanted>):
   })
   await state.deps.db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'series', remembered))
   await remember()
-  state.report.count('series metadata', 'imported', targets.length)
 }
 
-function mergeSeries(state: ImportRunState, before: EditableSeries, { foreignId, metadata, hash, known }: Wanted) {
+function mergeSeries(state: ImportRunState, before: EditableSeries, wanted: Wanted) {
+  const { metadata, known } = wanted
   const fields = fieldsOf(metadata)
   const theirs = new Map(
     Object.entries(fields).flatMap(([field, value]) => (isUsed(field, value) ? [[lockOf(field), value]] : [])),
@@ -121,9 +135,7 @@ function mergeSeries(state: ImportRunState, before: EditableSeries, { foreignId,
   const locksTitles = metadata.alternateTitlesLocked === true
   if (locksTitles) theirs.set('alternateTitles', metadata.alternateTitles)
   const edit = (decide: DecideField, isTrial: boolean) => {
-    const after = computeEditedSeries(before, cleanFields(state, foreignId, fields, decide, isTrial), {
-      replace: false,
-    })
+    const after = computeEditedSeries(before, cleanFields(state, wanted, decide, isTrial), { replace: false })
     for (const facet of FACETS) {
       const names = metadata[facet]
       if (!Array.isArray(names) || decide(facet) !== 'take') continue
@@ -132,9 +144,10 @@ function mergeSeries(state: ImportRunState, before: EditableSeries, { foreignId,
     }
     // The titles themselves are rows, which are only added to.
     if (locksTitles && decide('alternateTitles') === 'take') after.locks = addLocks(after.locks, ['alternateTitles'])
+    after.locks = openUnlockedFields(after.locks, metadata, (lock) => decide(lock) === 'take', lockOf)
     return after
   }
-  return takeChangedFields(before, { known, hash, theirs, readField, edit })
+  return takeChangedFields(before, { known, hash: shortHash(metadata), theirs, readField, edit })
 }
 
 const FACETS = ['genres', 'tags'] as const
@@ -181,17 +194,16 @@ const fitting = makeFieldFitter(seriesMetadataPatchFields)
 
 function cleanFields(
   state: ImportRunState,
-  foreignId: string,
-  fields: Record<string, unknown>,
+  { type, foreignId, metadata }: Wanted,
   decide: DecideField,
   isTrial: boolean,
 ): SeriesEdit {
   const edit: SeriesEdit = {}
-  for (const [field, value] of Object.entries(fields)) {
+  for (const [field, value] of Object.entries(fieldsOf(metadata))) {
     if (!isUsed(field, value)) continue
     const name = `${state.names.series.get(foreignId) ?? foreignId}: ${field}`
     const note = (reason: SkipReason, detail?: RowDetail) => {
-      if (!isTrial) state.report.note('series metadata', name, reason, detail)
+      if (!isTrial) state.report.note(type, name, reason, detail)
     }
     const decision = decide(lockOf(field))
     if (decision === 'locked') note('locked_here')

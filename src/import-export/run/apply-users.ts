@@ -16,7 +16,7 @@ import { findUser, type UserView } from '../../store/user/read.ts'
 import { beginAccessChange, insertUser, updateUser } from '../../store/user/write.ts'
 import type { ImportedUsersChoice } from '../import-options.ts'
 import { IMPORTING_USER_ID, type UserRecord } from '../records.ts'
-import { nonEmptyTextsOf } from './apply-books.ts'
+import { nonEmptyTextsOf } from './apply-book-metadata.ts'
 import type { ImportedUser, ImportRunState } from './import-run-state.ts'
 
 /** Data without an owner in the source belongs to the user who imports. */

@@ -9,6 +9,8 @@ export interface ForeignRowsOptions<Column extends string> {
   order?: readonly string[]
   /** Only rows with this value. */
   where?: Partial<Record<Column | (string & {}), SQLInputValue>>
+  /** Only rows with one of these values. */
+  among?: { column: Column | (string & {}); values: readonly ForeignValue[] }
 }
 
 /**
@@ -81,20 +83,22 @@ export function openForeignDatabase(path: string, { maxValueBytes = MAX_VALUE_BY
           const rows = Math.max(0, ...filled.map((one) => one.rows))
           return rows > 0 ? [{ table, columns: filled.map((one) => one.column), rows }] : []
         }),
-      *rows(table, columns, { order = [], where = {} } = {}) {
+      *rows(table, columns, { order = [], where = {}, among } = {}) {
         const known = columnsOf(table)
         if (!known) return
         const read = columnsRead.get(table.toLowerCase()) ?? new Set()
         columnsRead.set(table.toLowerCase(), read)
-        for (const column of [...columns, ...order, ...Object.keys(where)]) read.add(column.toLowerCase())
+        const compared = [...Object.keys(where), ...(among ? [among.column] : [])]
+        for (const column of [...columns, ...order, ...compared]) read.add(column.toLowerCase())
         const select = columns.map((column) => {
           const name = quoted(column)
           if (!known.has(column.toLowerCase())) return `null as ${name}`
           return `case when octet_length(${name}) <= ${maxValueBytes} then ${name} end as ${name}`
         })
         const wanted = Object.entries(where).filter(([, value]) => value !== undefined) as [string, SQLInputValue][]
-        if (wanted.some(([column]) => !known.has(column.toLowerCase()))) return
+        if (compared.some((column) => !known.has(column.toLowerCase()))) return
         const conditions = wanted.map(([column]) => `${quoted(column)} = ?`)
+        if (among) conditions.push(`${quoted(among.column)} in (${among.values.map(() => '?').join(', ')})`)
         const sorted = order.filter((column) => known.has(column.toLowerCase()))
         const statement = database.prepare(
           `select ${select.join(', ')} from ${quoted(table)}` +
@@ -103,8 +107,8 @@ export function openForeignDatabase(path: string, { maxValueBytes = MAX_VALUE_BY
         )
         // Ids and byte counts may exceed a double's precision.
         statement.setReadBigInts(true)
-        for (const row of statement.iterate(...wanted.map(([, value]) => value)))
-          yield withNumbers(row as never, columns) as never
+        const values = [...wanted.map(([, value]) => value), ...(among?.values ?? [])]
+        for (const row of statement.iterate(...values)) yield withNumbers(row as never, columns) as never
       },
       close: () => database.close(),
     }

@@ -1,7 +1,7 @@
 import { linkFacets, linkPeople } from '../facet/link-facets.ts'
 import { readFacetNames } from '../list/facet-names.ts'
 import { lockRows } from '../lock-rows.ts'
-import type { Db, Tx } from '../open.ts'
+import type { Db, Queryable, Tx } from '../open.ts'
 import { parseStoredJson } from '../parse-stored-json.ts'
 import { titleSortKeys } from '../series/title-sort-keys.ts'
 
@@ -51,7 +51,16 @@ export async function readEditableBooks(tx: Tx, kind: Db['kind'], ids: readonly 
   // Series before books, in the same order as when a series is sorted: otherwise they could deadlock.
   await lockRows(tx, kind, 'series', await readSeriesOf(tx, ids))
   await lockRows(tx, kind, 'book', ids)
-  const rows = await tx
+  return selectEditableBooks({ kind, query: tx }, ids)
+}
+
+/** Only to look at them. */
+export async function selectEditableBooks(
+  queryable: Pick<Queryable, 'kind' | 'query'>,
+  ids: readonly number[],
+): Promise<EditableBook[]> {
+  const { query } = queryable
+  const rows = await query
     .selectFrom('book as b')
     .select(['b.id', 'b.file_name', 'b.title', 'b.title_sort', 'b.number', 'b.number_text'])
     .select(['b.year', 'b.release_date', 'b.language', 'b.book_type', 'b.volume', 'b.chapter'])
@@ -59,12 +68,11 @@ export async function readEditableBooks(tx: Tx, kind: Db['kind'], ids: readonly 
     .orderBy('b.id')
     .execute()
   const metas = new Map(
-    (await tx.selectFrom('book_meta').selectAll().where('book_id', 'in', ids).execute()).map((row) => [
+    (await query.selectFrom('book_meta').selectAll().where('book_id', 'in', ids).execute()).map((row) => [
       row.book_id,
       row,
     ]),
   )
-  const queryable = { kind, query: tx }
   const genres = await readFacetNames(queryable, 'book', 'genre', ids)
   const tags = await readFacetNames(queryable, 'book', 'tag', ids)
   return rows.map((row) => {

@@ -1,7 +1,7 @@
 import { linkFacets, linkPeople } from '../facet/link-facets.ts'
 import { readFacetNames } from '../list/facet-names.ts'
 import { lockRows } from '../lock-rows.ts'
-import type { Db, Tx } from '../open.ts'
+import type { Db, Queryable, Tx } from '../open.ts'
 import { parseStoredJson } from '../parse-stored-json.ts'
 import { type SeriesFields, seriesFieldsFromRow } from '../series/series-fields.ts'
 import { titleSortKeys } from '../series/title-sort-keys.ts'
@@ -24,14 +24,21 @@ export interface EditableSeries extends SeriesFields {
 /** Locks the series until the transaction ends, so that two concurrent edits of different fields are both kept. */
 export async function readEditableSeries(tx: Tx, kind: Db['kind'], ids: readonly number[]): Promise<EditableSeries[]> {
   await lockRows(tx, kind, 'series', ids)
-  const rows = await tx
+  return selectEditableSeries({ kind, query: tx }, ids)
+}
+
+/** Only to look at them. */
+export async function selectEditableSeries(
+  queryable: Pick<Queryable, 'kind' | 'query'>,
+  ids: readonly number[],
+): Promise<EditableSeries[]> {
+  const rows = await queryable.query
     .selectFrom('series')
     .select(['id', 'folder_name', 'title', 'title_sort', 'summary', 'publisher', 'imprint', 'status', 'age_rating'])
     .select(['language', 'reading_direction', 'year', 'total_book_count', 'authors', 'custom_metadata', 'locks'])
     .where('id', 'in', ids)
     .orderBy('id')
     .execute()
-  const queryable = { kind, query: tx }
   const genres = await readFacetNames(queryable, 'series', 'genre', ids)
   const tags = await readFacetNames(queryable, 'series', 'tag', ids)
   return rows.map((row) => ({
@@ -45,6 +52,23 @@ export async function readEditableSeries(tx: Tx, kind: Db['kind'], ids: readonly
     genres: (genres.get(row.id) ?? []).map((genre) => genre.name),
     tags: (tags.get(row.id) ?? []).map((tag) => tag.name),
   }))
+}
+
+/** Those whose summary is that of one of their books. */
+export async function findSeriesWithSummaryOfBook(
+  { query }: Pick<Queryable, 'query'>,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const rows = await query
+    .selectFrom('series as s')
+    .innerJoin('book as b', 'b.series_id', 's.id')
+    .innerJoin('book_meta as m', 'm.book_id', 'b.id')
+    .select('s.id')
+    .distinct()
+    .where('s.id', 'in', ids)
+    .whereRef('m.summary', '=', 's.summary')
+    .execute()
+  return new Set(rows.map((row) => row.id))
 }
 
 export async function writeEditedSeries(

@@ -48,11 +48,11 @@ export function ImportDetails({ source }: { source: Import }) {
           <ImportUsers source={source} change={change.mutate} />
           <SettingsSection title={t('imports.what')}>
             <SettingRows>
-              {(['takesMetadata', 'takesCovers', 'takesKeys'] as const).map((name) => (
+              {whatToImport(source.kind).map((name) => (
                 <SwitchRow
                   key={name}
                   label={t(`imports.${name}`)}
-                  text={t(`imports.${name}Text`)}
+                  text={name === 'takesMetadata' ? metadataText(source.kind) : t(`imports.${name}Text`)}
                   checked={options[name]}
                   set={(on) => change.mutate({ [name]: on })}
                 />
@@ -124,6 +124,16 @@ export function ImportDetails({ source }: { source: Import }) {
       )}
     </>
   )
+}
+
+/** Stump has no locks, and no other mark of what was edited. */
+const whatToImport = (kind: Import['kind']) =>
+  kind === 'stump' ? (['takesCovers', 'takesKeys'] as const) : (['takesMetadata', 'takesCovers', 'takesKeys'] as const)
+
+function metadataText(kind: Import['kind']): string {
+  if (kind === 'komga') return t('imports.takesMetadataOfKomga')
+  const isCalibre = kind === 'calibre' || kind === 'calibre-web'
+  return isCalibre ? t('imports.takesMetadataOfCalibre') : t('imports.takesMetadataText')
 }
 
 export const importErrorText = ({ error, errorReason }: Pick<Import, 'error' | 'errorReason'>): string =>

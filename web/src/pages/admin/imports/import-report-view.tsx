@@ -32,7 +32,13 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
               <Table.Tr key={type}>
                 <Table.Td>{typeName(type)}</Table.Td>
                 {outcomes.map((outcome) => (
-                  <Table.Td key={outcome}>{numberText(row[outcome])}</Table.Td>
+                  <Table.Td
+                    key={outcome}
+                    className={row[outcome] === 0 ? css.none : undefined}
+                    data-outcome={t(`imports.outcome.${outcome}`)}
+                  >
+                    {numberText(row[outcome])}
+                  </Table.Td>
                 ))}
               </Table.Tr>
             ))}
@@ -85,6 +91,7 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
 const types = [
   ...(['user', 'library', 'book', 'series', 'collection', 'readList', 'cover', 'progress', 'key'] as const),
   ...(['completion', 'session', 'rating', 'wish', 'bookmark', 'annotation', 'bookMetadata', 'seriesMetadata'] as const),
+  ...(['unlockedBookMetadata', 'unlockedSeriesMetadata'] as const),
   ...(['collectionMember', 'readListMember', 'seriesRelation', 'smartList', 'magicShelf', 'restriction'] as const),
   ...(['archivedBook', 'automaticCollection', 'favourite', 'filter', 'pageHash', 'preference', 'smartFilter'] as const),
   ...(['bookWithoutAFile', 'koboPosition', 'otherTable', 'otherColumn', 'person', 'bookSeries', 'follow'] as const),
@@ -102,6 +109,7 @@ const reasonKeys = [
     'deleted_here',
   ] as const),
   ...([
+    'in_files',
     'locked_here',
     'invalid_value',
     'picture_missing',
