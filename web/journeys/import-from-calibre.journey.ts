@@ -54,6 +54,8 @@ test('on a phone: people and shelves of Calibre-Web, whose Kobo positions have a
   await page.getByText(/^1 × Kobo positions: /).waitFor()
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
   expect(wide).toBe(false)
+  const report = page.getByRole('region', { name: 'Report' })
+  expect(await report.evaluate((section) => section.scrollWidth > section.clientWidth)).toBe(false)
   expect(await total('/users?search=marit')).toBe(1)
   expect(await total('/readlists')).toBe(1)
 })
