@@ -9,10 +9,12 @@ import {
   foreignTimeOf,
 } from '../foreign-values.ts'
 import { mapReadingDirection } from '../map-values.ts'
-import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
-import { codexKeyLimits, codexPermissionsOf } from './api-key-permissions.ts'
+import { type ImportRecord, skippedRecord } from '../records.ts'
+import { codexKeyLimits } from './api-key-permissions.ts'
 import { codexBookEdits, codexSeriesEdits } from './codex-metadata.ts'
-import { codexCompletions, codexProgress, codexRatings, codexSessions, codexWantToRead } from './codex-user-data.ts'
+import { codexCompletions, codexProgress, codexSessions } from './codex-progress.ts'
+import { codexRatings, codexWantToRead } from './codex-user-data.ts'
+import { codexUsers } from './codex-users.ts'
 import {
   groupRows,
   orphanListMembers,
@@ -30,7 +32,7 @@ export function readCodex(files: SourceFiles): SourceReader {
     version: versionOf(db),
     *records() {
       yield* libraries(db)
-      yield* users(db)
+      yield* codexUsers(db)
       yield* books(db)
       yield* series(db)
       yield* lists(db)
@@ -85,72 +87,6 @@ const formatsOf = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.map((one) => String(one).toLowerCase()) : undefined
 
 /** Codex has no access limits by library, only by sharing tags, of users and of their groups. */
-function* users(db: ForeignDatabase): Generator<ImportRecord> {
-  const tagNames = new Map(
-    [...db.rows('sharing_tags', ['id', 'name'])].map((row) => [foreignIdOf(row.id), foreignTextOf(row.name)]),
-  )
-  const ofUser = groupRows(db.rows('user_sharing_tags', ['user_id', 'sharing_tag_id', 'access_mode']), (row) =>
-    foreignIdOf(row.user_id),
-  )
-  const groups = groupRows(db.rows('user_access_groups', ['user_id', 'access_group_id']), (row) =>
-    foreignIdOf(row.user_id),
-  )
-  const ofGroup = groupRows(
-    db.rows('access_group_sharing_tags', ['access_group_id', 'sharing_tag_id', 'access_mode']),
-    (row) => foreignIdOf(row.access_group_id),
-  )
-  const identities = groupRows(db.rows('oidc_connections', ['user_id', 'provider_name', 'subject']), (row) =>
-    foreignIdOf(row.user_id),
-  )
-  for (const row of db.rows('users', [
-    'id',
-    'username',
-    'email',
-    'password_hash',
-    'role',
-    'is_active',
-    'permissions',
-    'created_at',
-  ])) {
-    const [id, username] = [foreignIdOf(row.id), foreignTextOf(row.username)]
-    if (id === null || username === null) {
-      yield skippedRecord('user', id ?? '', 'no_name')
-      continue
-    }
-    const tags = [
-      ...(groups.get(id) ?? []).flatMap((group) => ofGroup.get(foreignIdOf(group.access_group_id) ?? '') ?? []),
-      ...(ofUser.get(id) ?? []),
-    ]
-    const role = foreignTextOf(row.role)
-    const extra = codexPermissionsOf(row.permissions)
-    const hash = foreignTextOf(row.password_hash)
-    yield {
-      type: 'user',
-      id,
-      username,
-      email: foreignTextOf(row.email),
-      role: role === 'admin' || role === 'maintainer' ? role : 'reader',
-      passwordHash: hash?.startsWith('$argon2') ? `argon2:${hash}` : null,
-      isActive: row.is_active === null || foreignFlagOf(row.is_active),
-      allLibraries: true,
-      libraryIds: [],
-      ageLimit: null,
-      allowUnrated: true,
-      labels: tags.map((tag) => ({
-        name: tagNames.get(foreignIdOf(tag.sharing_tag_id)) ?? '',
-        mode: foreignTextOf(tag.access_mode) === 'deny' ? 'deny' : 'allow',
-      })),
-      permissions: extra.known,
-      identities: (identities.get(id) ?? []).flatMap((one) => {
-        const [provider, subject] = [foreignTextOf(one.provider_name, 200), foreignTextOf(one.subject, 200)]
-        return provider && subject ? [{ provider, subject }] : []
-      }),
-      createdAt: foreignTimeOf(row.created_at),
-    } satisfies UserRecord
-    for (const name of extra.unknown) yield skippedRecord('restriction', `${username}: ${name}`, 'limit')
-  }
-}
-
 function* books(db: ForeignDatabase): Generator<ImportRecord> {
   const edits = codexBookEdits(db)
   const columns = [

@@ -1,7 +1,7 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
 import { foreignFlagOf, foreignHtmlTextOf, foreignIdOf, foreignTextOf } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
-import type { KavitaChapters } from './kavita-user-data.ts'
+import type { KavitaChapters } from './kavita-chapters.ts'
 import { groupRows, orphanListMembers } from './source-reader.ts'
 
 export function* kavitaCollections(db: ForeignDatabase): Generator<ImportRecord> {

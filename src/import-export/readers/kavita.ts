@@ -2,20 +2,13 @@ import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import { plainApiKeyRecord } from './hash-plain-api-key.ts'
+import { type KavitaChapters, readKavitaChapters } from './kavita-chapters.ts'
 import { kavitaLeftovers } from './kavita-leftovers.ts'
 import { kavitaCollections, kavitaReadLists } from './kavita-lists.ts'
 import { kavitaBookEdits, kavitaSeriesEdits } from './kavita-metadata.ts'
+import { kavitaCompletions, kavitaProgress, kavitaSessions } from './kavita-progress.ts'
 import { kavitaRelations } from './kavita-relations.ts'
-import {
-  type KavitaChapters,
-  kavitaAnnotations,
-  kavitaBookmarks,
-  kavitaProgress,
-  kavitaRatings,
-  kavitaSessions,
-  kavitaWantToRead,
-  readKavitaChapters,
-} from './kavita-user-data.ts'
+import { kavitaAnnotations, kavitaBookmarks, kavitaRatings, kavitaWantToRead } from './kavita-user-data.ts'
 import { kavitaUsers } from './kavita-users.ts'
 import {
   groupRows,
@@ -46,6 +39,7 @@ export function readKavita(files: SourceFiles): SourceReader {
       yield* kavitaReadLists(db, chapters)
       yield* covers(files, chapters)
       yield* kavitaProgress(db, chapters)
+      yield* kavitaCompletions(db, chapters)
       yield* kavitaSessions(db, chapters)
       yield* kavitaRatings(db, chapters)
       yield* kavitaWantToRead(db)

@@ -9,7 +9,7 @@ import {
   foreignTimeOf,
 } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
-import { skippedOrphan } from './source-reader.ts'
+import { byUser, skippedOrphan } from './source-reader.ts'
 import { stumpLocatorOf } from './stump-user-data.ts'
 
 /** Positions, completions and, from 0.1 on, what was read on which day. */
@@ -38,7 +38,7 @@ function* positions(db: ForeignDatabase): Generator<ImportRecord> {
     ]),
   )
   const newest = new Map<string, ImportRecord & { type: 'progress' }>()
-  for (const row of db.rows('reading_sessions', [...columns, ...later])) {
+  for (const row of db.rows('reading_sessions', [...columns, ...later], byUser('user_id'))) {
     const [userId, bookId] = [foreignIdOf(row.user_id), foreignIdOf(row.media_id)]
     if (!userId || !bookId) {
       yield skippedOrphan('progress', bookId)
@@ -72,7 +72,8 @@ function* positions(db: ForeignDatabase): Generator<ImportRecord> {
   }
   yield* newest.values()
   // A book that was finished and not started again has no open row.
-  for (const row of db.rows('finished_reading_sessions', ['media_id', 'user_id', 'started_at', 'completed_at'])) {
+  const finished = ['media_id', 'user_id', 'started_at', 'completed_at'] as const
+  for (const row of db.rows('finished_reading_sessions', finished, byUser('user_id'))) {
     const [userId, bookId, at] = [foreignIdOf(row.user_id), foreignIdOf(row.media_id), foreignTimeOf(row.completed_at)]
     if (!userId || !bookId || newest.has(`${userId} ${bookId}`)) continue
     const startedAt = foreignTimeOf(row.started_at) ?? at
@@ -95,7 +96,8 @@ const earlier = (a: number | null, b: number | null): number | null =>
   a === null ? b : b === null ? a : Math.min(a, b)
 
 function* completions(db: ForeignDatabase): Generator<ImportRecord> {
-  for (const row of db.rows('finished_reading_sessions', ['media_id', 'user_id', 'completed_at'])) {
+  const columns = ['media_id', 'user_id', 'completed_at'] as const
+  for (const row of db.rows('finished_reading_sessions', columns, byUser('user_id'))) {
     const [userId, bookId] = [foreignIdOf(row.user_id), foreignIdOf(row.media_id)]
     if (userId && bookId) yield { type: 'completion', userId, bookId, completedAt: foreignTimeOf(row.completed_at) }
     else yield skippedOrphan('completion', bookId)
@@ -114,14 +116,8 @@ const FINISHED = ['media_id', 'user_id', 'status', 'updated_at', 'readthrough_nu
 /** Only 0.1 stores what was read on which day. */
 function* sessions(db: ForeignDatabase): Generator<ImportRecord> {
   if (!db.has('reading_sessions', 'end_page')) return
-  for (const row of db.rows('reading_sessions', [
-    'media_id',
-    'user_id',
-    'start_page',
-    'end_page',
-    'created_at',
-    'updated_at',
-  ])) {
+  const columns = ['media_id', 'user_id', 'start_page', 'end_page', 'created_at', 'updated_at'] as const
+  for (const row of db.rows('reading_sessions', columns, byUser('user_id'))) {
     const [userId, bookId] = [foreignIdOf(row.user_id), foreignIdOf(row.media_id)]
     if (!userId || !bookId) {
       yield skippedOrphan('session', bookId)

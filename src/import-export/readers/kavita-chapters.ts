@@ -1,0 +1,51 @@
+import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
+import { foreignIdOf, foreignIntegerOf } from '../foreign-values.ts'
+
+export interface ChapterFile {
+  id: string
+  pages: number
+  format: number | null
+}
+
+export interface Chapter {
+  id: string
+  seriesId: string | null
+  pages: number
+  files: ChapterFile[]
+}
+
+export type KavitaChapters = Map<string, Chapter>
+
+export function readKavitaChapters(db: ForeignDatabase): KavitaChapters {
+  const seriesOf = new Map<string, string | null>()
+  for (const row of db.rows('Volume', ['Id', 'SeriesId']))
+    seriesOf.set(foreignIdOf(row.Id) ?? '', foreignIdOf(row.SeriesId))
+  const chapters: KavitaChapters = new Map()
+  for (const row of db.rows('Chapter', ['Id', 'VolumeId', 'Pages'])) {
+    const id = foreignIdOf(row.Id)
+    if (id === null) continue
+    const seriesId = seriesOf.get(foreignIdOf(row.VolumeId) ?? '') ?? null
+    chapters.set(id, { id, seriesId, pages: foreignIntegerOf(row.Pages) ?? 0, files: [] })
+  }
+  for (const row of db.rows('MangaFile', ['Id', 'ChapterId', 'Pages', 'Format'], { order: ['FilePath'] })) {
+    const id = foreignIdOf(row.Id)
+    const chapter = chapters.get(foreignIdOf(row.ChapterId) ?? '')
+    if (id && chapter)
+      chapter.files.push({ id, pages: foreignIntegerOf(row.Pages) ?? 0, format: foreignIntegerOf(row.Format) })
+  }
+  return chapters
+}
+
+/** The file that contains a page of a chapter, and the page within that file; pages count from 0. */
+export function fileAt(chapter: Chapter | undefined, page: number): { file: ChapterFile; page: number } | undefined {
+  let before = 0
+  const files = chapter?.files ?? []
+  for (const [index, file] of files.entries()) {
+    if (page < before + file.pages || index === files.length - 1) return { file, page: page - before }
+    before += file.pages
+  }
+  return undefined
+}
+
+/** A format of files, whose pages are its documents. */
+export const EPUB = 3
