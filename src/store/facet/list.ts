@@ -11,6 +11,7 @@ import { bytesToUuid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
+import { countUses } from './count-uses.ts'
 
 /** The values by which books and series can be grouped. */
 export const listedFacets = ['genre', 'tag', 'person', 'publisher', 'imprint', 'language', 'year'] as const
@@ -64,7 +65,8 @@ async function count(db: Db, sees: Visibility, facet: ListedFacet): Promise<Face
 
 /** Named in a table of its own; the others are columns of the series. */
 type LinkedFacet = 'genre' | 'tag' | 'person'
-const isLinked = (facet: ListedFacet): facet is LinkedFacet => facet in usesOf
+const isLinked = (facet: ListedFacet): facet is LinkedFacet =>
+  facet === 'genre' || facet === 'tag' || facet === 'person'
 
 interface Sortable {
   key: number
@@ -74,18 +76,7 @@ interface Sortable {
 
 async function linked(db: Db, sees: Visibility, facet: LinkedFacet): Promise<Sortable[]> {
   const isEditable = facet === 'genre' || facet === 'tag'
-  const { rows } = await sql<{ id: number; series: number; books: number; roles: string }>`${sql.join(
-    usesOf[facet](db.kind, sees),
-    sql` union all `,
-  )}`.execute(db.slowQuery)
-  const used = new Map<number, { series: number; books: number; roles: Set<string> }>()
-  for (const row of rows) {
-    const one = used.get(row.id) ?? { series: 0, books: 0, roles: new Set<string>() }
-    used.set(row.id, one)
-    one.series += row.series
-    one.books += row.books
-    for (const role of row.roles.split(',')) if (role) one.roles.add(role)
-  }
+  const used = await countUses(db, sees, facet)
   const named = await namesOf(db, facet)
   return named
     .filter((row) => used.has(row.id) || (sees.everything && isEditable))
@@ -101,41 +92,6 @@ async function linked(db: Db, sees: Visibility, facet: LinkedFacet): Promise<Sor
       }
       return { key: 0, sort: row.name_key, view }
     })
-}
-
-const usesOf: Record<LinkedFacet, (kind: Db['kind'], sees: Visibility) => RawBuilder<unknown>[]> = {
-  genre: (kind, sees) => [ofSeries(kind, sees, 'genre'), ofBooks(kind, sees, 'genre')],
-  tag: (kind, sees) => [ofSeries(kind, sees, 'tag'), ofBooks(kind, sees, 'tag')],
-  person: (kind, sees) => [creditsOf(kind, sees, 'series'), creditsOf(kind, sees, 'book')],
-}
-
-/** A series' genres and tags apply to all its books. */
-function ofSeries(kind: Db['kind'], sees: Visibility, facet: 'genre' | 'tag'): RawBuilder<unknown> {
-  const id = sql.ref(`l.${facet}_id`)
-  return sql`select ${id} as id, count(*) as series, sum(o.book_count) as books, '' as roles
-    from ${sql.table(`series_${facet}`)} l cross join series o
-    where o.id = l.series_id and ${visibilityCondition(kind, sees, 'o.class')} group by ${id}`
-}
-
-/** Books with values that their series doesn't have. */
-function ofBooks(kind: Db['kind'], sees: Visibility, facet: 'genre' | 'tag'): RawBuilder<unknown> {
-  const id = sql.ref(`l.${facet}_id`)
-  const ofItsSeries = sql`select 1 from ${sql.table(`series_${facet}`)} sl
-    where ${sql.ref(`sl.${facet}_id`)} = ${id} and sl.series_id = o.series_id`
-  return sql`select ${id} as id, 0 as series, count(*) as books, '' as roles
-    from ${sql.table(`book_${facet}`)} l cross join book o
-    where o.id = l.book_id and ${visibilityCondition(kind, sees, 'o.class')} and not exists (${ofItsSeries}) group by ${id}`
-}
-
-/** A person with several roles in a series is counted once. */
-function creditsOf(kind: Db['kind'], sees: Visibility, entity: 'series' | 'book'): RawBuilder<unknown> {
-  const owner = sql.ref(`l.${entity}_id`)
-  const [series, books] =
-    entity === 'series' ? [sql`count(distinct ${owner})`, sql`0`] : [sql`0`, sql`count(distinct ${owner})`]
-  const roles = kind === 'sqlite' ? sql`group_concat(distinct l.role)` : sql`string_agg(distinct l.role, ',')`
-  return sql`select l.person_id as id, ${series} as series, ${books} as books, ${roles} as roles
-    from ${sql.table(`${entity}_person`)} l cross join ${sql.table(entity)} o
-    where o.id = ${owner} and ${visibilityCondition(kind, sees, 'o.class')} group by l.person_id`
 }
 
 async function namesOf(db: Db, facet: LinkedFacet) {
