@@ -33,6 +33,9 @@ test('a story arc is read in its order', async () => {
   await page.getByText('The Night Ferry').waitFor()
   await page.getByRole('link', { name: /^(The Long Winter|Signal Fires)$/ }).click()
   await page.getByText('Story arc', { exact: true }).waitFor()
+  const tabs = await page.getByRole('link', { name: 'Story order' }).boundingBox()
+  const view = await page.getByRole('button', { name: 'View' }).boundingBox()
+  expect(view!.y, 'beside the tabs').toBeLessThan(tabs!.y + tabs!.height)
   await page
     .getByRole('link', { name: /^Harbor Lights/ })
     .first()
