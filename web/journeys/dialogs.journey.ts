@@ -1,5 +1,6 @@
-import type { Locator, Page } from 'playwright-core'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buttonNamed, type DialogOpener, dialogFaults } from './dialog-behaviour.ts'
 import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
 
 let server: JourneyServer
@@ -7,11 +8,6 @@ beforeAll(async () => {
   server = await openSharedServer('keyboardist')
 })
 afterAll(() => server?.close())
-
-/** How a dialog is opened: the button that has the focus afterwards, and the entry of its menu, if it has one. */
-type Opener = { path: string; button: (page: Page) => Locator; entry?: string | RegExp }
-
-const named = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true }).first()
 
 test('a dialog takes the focus, keeps it, closes with Escape and gives the focus back', async () => {
   const comic = await findBook(server, 'Harbor Lights Vol. 1')
@@ -24,66 +20,69 @@ test('a dialog takes the focus, keeps it, closes with Escape and gives the focus
   const { id: user } = await server.ask<{ id: string }>('POST', '/users', { ...guest, role: 'reader' })
   await server.ask('POST', '/api-keys', { name: 'By keyboard', permissions: ['BooksRead'] })
   const series = `/series/${comic.seriesId}`
-  const more = (title: string) => named(`More actions: ${title}`)
-  const openers: Opener[] = [
-    { path: '/', button: named('Customise home') },
-    { path: series, button: named('Edit series') },
-    { path: series, button: named(/^(Add related series|Edit)$/) },
+  const more = (title: string) => buttonNamed(`More actions: ${title}`)
+  const openers: DialogOpener[] = [
+    { path: '/', button: buttonNamed('Customise home') },
+    { path: series, button: buttonNamed('Edit series'), field: 'Title' },
+    { path: series, button: buttonNamed('Write a review'), field: 'My review' },
+    { path: series, button: buttonNamed(/^(Add related series|Edit)$/) },
     { path: series, button: more('Harbor Lights'), entry: 'Add to collection' },
     { path: series, button: more('Harbor Lights'), entry: /^Remove…/ },
-    { path: `/books/${comic.id}`, button: named('Edit book') },
+    { path: `/books/${comic.id}`, button: buttonNamed('Edit book'), field: 'Title' },
     { path: `/books/${comic.id}`, button: more('Harbor Lights Vol. 1'), entry: 'Add to read list' },
-    { path: '/libraries/all', button: named('Filter') },
-    { path: '/collections', button: named('New collection') },
-    { path: `/collections/${collection}`, button: named('More actions'), entry: 'Edit' },
-    { path: `/collections/${collection}`, button: named('More actions'), entry: 'Delete' },
-    { path: '/read-lists', button: named('New read list') },
-    { path: `/read-lists/${list}`, button: named('More actions'), entry: 'Edit' },
-    { path: '/settings/profile/api-keys', button: named(/^Revoke/) },
-    { path: '/admin/sharing-tags', button: named('Add tag') },
-    { path: '/admin/settings', button: named(/^History/) },
-    { path: `/admin/libraries/${library?.id}`, button: named('Delete library') },
-    { path: `/admin/users/${user}`, button: named('Delete account') },
-    { path: '/add-library', button: named(/^Choose a folder/) },
+    { path: '/libraries/all', button: buttonNamed('Filter') },
+    { path: '/collections', button: buttonNamed('New collection'), field: 'Name' },
+    { path: `/collections/${collection}`, button: buttonNamed('More actions'), entry: 'Edit' },
+    { path: `/collections/${collection}`, button: buttonNamed('More actions'), entry: 'Delete' },
+    { path: '/read-lists', button: buttonNamed('New read list'), field: 'Name' },
+    { path: `/read-lists/${list}`, button: buttonNamed('More actions'), entry: 'Edit' },
+    { path: '/settings/profile/api-keys', button: buttonNamed(/^Revoke/) },
+    { path: '/admin/sharing-tags', button: buttonNamed('Add tag'), field: 'Name' },
+    { path: '/admin/settings', button: buttonNamed(/^History/) },
+    { path: `/admin/libraries/${library?.id}`, button: buttonNamed('Delete library') },
+    { path: `/admin/users/${user}`, button: buttonNamed('Delete account') },
+    { path: '/add-library', button: buttonNamed(/^Choose a folder/) },
   ]
   const { page } = await visit(server)
-  const faults: string[] = []
-  for (const opener of openers) {
-    const fault = await tryDialog(page, opener).catch((error) => String(error).split('\n', 1)[0]!)
-    if (fault) faults.push(`${opener.path} ${opener.button(page)} ${opener.entry ?? ''}: ${fault}`)
-  }
-  expect(faults).toEqual([])
+  expect(await dialogFaults(page, server.origin, openers)).toEqual([])
 })
 
-async function tryDialog(page: Page, { path, button, entry }: Opener): Promise<string | undefined> {
-  await page.goto(`${server.origin}${path}`)
-  const opener = button(page)
-  await opener.waitFor({ timeout: 8000 })
-  await opener.focus()
-  await page.keyboard.press('Enter')
-  if (entry !== undefined) {
-    const item = page.getByRole('menuitem', { name: entry, exact: true })
-    await item.waitFor({ timeout: 8000 })
-    await item.focus()
-    await page.keyboard.press('Enter')
-  }
-  const dialog = page.getByRole('dialog').last()
-  await dialog.waitFor({ timeout: 8000 })
-  // What it lists is there.
-  await page.waitForLoadState('networkidle')
-  const isInside = () => dialog.evaluate((box) => box.contains(document.activeElement))
-  await expect.poll(isInside, { message: 'it takes the focus' }).toBe(true)
-  for (const key of [...Array<string>(12).fill('Tab'), ...Array<string>(3).fill('Shift+Tab')]) {
-    await page.keyboard.press(key)
-    if (!(await isInside())) return `${key} leaves it`
-  }
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 4000 })
-  const focused = () =>
-    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
-  const [label, text] = [await opener.getAttribute('aria-label'), await opener.textContent()]
-  await expect.poll(focused, { message: 'it gives the focus back', timeout: 2000 }).toBe(label ?? text)
-}
+test('so do the dialogs of devices, sessions, fonts and backups', async () => {
+  const device = await server.ask<{ id: string }>('POST', '/user/kobo-devices', { name: 'By keyboard' })
+  const { page, context } = await visit(server)
+  const buffer = readFileSync(new URL('../src/theme/fonts/inter-cyrillic.woff2', import.meta.url))
+  const uploaded = await context.request.post(`${server.origin}/api/v1/fonts`, {
+    multipart: { file: { name: 'font.woff2', mimeType: 'font/woff2', buffer } },
+  })
+  const { family } = (await uploaded.json()) as { family: string }
+  await server.ask('POST', '/admin/backups')
+  const backups = () =>
+    server.ask<{ backups: object[] }>('GET', '/admin/backups').then((answer) => answer.backups.length)
+  await expect.poll(backups, { timeout: 60_000 }).toBeGreaterThan(0)
+  const openers: DialogOpener[] = [
+    { path: '/settings/preferences/fonts', button: buttonNamed(`Delete ${family}?`) },
+    { path: `/settings/kobo/${device.id}`, button: buttonNamed('Remove device') },
+    { path: '/settings/profile/sessions', button: buttonNamed('End all other sessions') },
+    { path: '/admin/backups', button: buttonNamed(/^Restore lectern/) },
+    { path: '/admin/backups', button: buttonNamed(/^Delete lectern/) },
+  ]
+  expect(await dialogFaults(page, server.origin, openers)).toEqual([])
+})
+
+test('so do the panels of the readers', async () => {
+  const [comic, novel, pdf] = await Promise.all(
+    ['Harbor Lights Vol. 1', 'A History of Rain', 'Field Notes'].map((title) => findBook(server, title)),
+  )
+  const inReader = (book: { id: string } | undefined, ...names: string[]): DialogOpener[] =>
+    names.map((name) => ({ path: `/read/${book?.id}?incognito=1`, button: buttonNamed(name) }))
+  const { page } = await visit(server)
+  const openers = [
+    ...inReader(comic, 'Settings', 'Bookmarks', 'Page overview', 'Keyboard shortcuts'),
+    ...inReader(novel, 'Settings', 'Contents', 'Search in book', 'Highlights and notes'),
+    ...inReader(pdf, 'Settings', 'Contents', 'Search in book', 'Highlights and notes'),
+  ]
+  expect(await dialogFaults(page, server.origin, openers)).toEqual([])
+})
 
 test('in Arabic, the arrow keys move among tabs as they are shown', async () => {
   const pdf = await findBook(server, 'Field Notes')
