@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
@@ -53,7 +54,7 @@ test('downloaded books of every format open offline at the saved position, and p
   const left = await position().textContent()
   await expect.poll(unsent).toContain(novel!.id)
   await page.keyboard.press('n')
-  await page.getByRole('dialog').getByText('For the road').waitFor()
+  await page.getByRole('dialog').getByText('For the road').first().waitFor()
   await page.keyboard.press('Escape')
 
   await reading(leaflet!.id)
@@ -73,6 +74,18 @@ test('downloaded books of every format open offline at the saved position, and p
   await context.setOffline(true)
   await page.reload()
   await expect.poll(() => position().textContent()).toBe(left)
+})
+
+test('a slow first visit, where the app starts only after the page has loaded, prepares for offline use too', async () => {
+  const { page, context } = await visit(server, { serviceWorkers: 'allow' })
+  const delay = (address: string, ms: number) =>
+    context.route(address, (route) => sleep(ms).then(() => route.continue()))
+  // boot.js considers the line slow and asks for the first rows before it loads the app.
+  await delay('**/boot.js', 600)
+  await delay('**/api/v1/auth/me', 1200)
+  await page.goto(server.origin)
+  const isRegistered = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined)
+  await expect.poll(isRegistered).toBe(true)
 })
 
 test('people who may not download files are offered no downloads', async () => {

@@ -5,7 +5,7 @@ import { retryOutboxOnReconnect } from './outbox.ts'
 export function registerServiceWorker() {
   retryOutboxOnReconnect()
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  addEventListener('load', () => {
+  whenLoaded(() => {
     navigator.serviceWorker.register(assetUrl('sw.js'), { scope: assetUrl('') }).catch((error) => {
       console.warn('Offline reading is not available.', error)
     })
@@ -14,4 +14,10 @@ export function registerServiceWorker() {
       active?.postMessage({ languages: loaded.filter((url) => url.includes('/assets/language-')) })
     })
   })
+}
+
+/** The app is started by boot.js, sometimes only after the page has loaded: then the event never comes. */
+function whenLoaded(start: () => void): void {
+  if (document.readyState === 'complete') start()
+  else addEventListener('load', start, { once: true })
 }
