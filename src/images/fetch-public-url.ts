@@ -60,12 +60,13 @@ function fetchOnce(
       },
       (response) => {
         const { statusCode = 0, headers } = response
+        // The bodies of redirects and errors aren't read: they may have no end.
         if (statusCode >= 300 && statusCode < 400 && headers.location) {
-          response.resume()
+          outgoing.destroy()
           return resolve({ location: headers.location })
         }
         if (statusCode !== 200) {
-          response.resume()
+          outgoing.destroy()
           return reject(new FetchRefused(`The address responded with status ${statusCode}.`))
         }
         const chunks: Buffer[] = []

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/settings.ts'
 import { problem } from '../../contract/problems.ts'
 import type { Events } from '../../events/events.ts'
+import type { ImageHeader } from '../../formats/image/image-header.ts'
 import { probeImage } from '../../formats/image/probe.ts'
 import type { BookContentReaders } from '../../images/book-content-readers.ts'
 import { ImageError } from '../../images/image-error.ts'
@@ -77,9 +78,14 @@ export async function checkPicture(deps: Pick<CoverDeps, 'config'>, bytes: Uint8
       'This file can’t be used as a cover. Upload a JPEG, PNG, WebP or AVIF image.',
     )
   }
+  if (hasTooManyPixels(probe, deps.config)) throw problem('unprocessable', 'The image is too large.')
   await makeCoverThumbnail(deps, bytes, probe.mediaType)
   return probe
 }
+
+/** A few kilobytes can be a picture of gigabytes. */
+export const hasTooManyPixels = ({ width, height }: ImageHeader, { limits }: Config): boolean =>
+  (width ?? 0) * (height ?? 0) > limits.image_pixels
 
 export async function selectCover(deps: CoverDeps, owner: CoverOwner, cover: CoverRow): Promise<void> {
   const bytes = await deps.images.pictures.find(cover.hash)

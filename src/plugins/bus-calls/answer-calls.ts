@@ -74,7 +74,7 @@ export async function runCall(
     case 'host/user-call':
       return host.callForUser(plugin, params as UserCall)
     case 'host/poll':
-      return host.poll(plugin, params as PollCall, timeoutMs)
+      return host.poll(plugin, params as PollCall, timeoutMs, patience)
     case 'host/forget':
       return host.forget(plugin.id)
     default:

@@ -7,7 +7,7 @@ import type { PollProgress } from '../releases/poll-progress.ts'
 /** For a call that no user waits for: it may wait longer for its turn, and lets others go first. */
 export interface CallPatience {
   waitMs: number
-  /** Ends the waiting. */
+  /** Ends the waiting and the call itself. */
   signal?: AbortSignal
 }
 

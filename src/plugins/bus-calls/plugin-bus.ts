@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Channel, MessageBus } from '../../events/message-bus.ts'
 import type { Db } from '../../store/open.ts'
-import { type FailureCode, PluginError } from '../protocol/errors.ts'
+import { callCancelled, type FailureCode, PluginError } from '../protocol/errors.ts'
 import { reportPollProgress } from '../releases/poll-progress.ts'
 import {
   ANSWER_CHANNEL,
@@ -108,7 +108,7 @@ export function openPluginBus({ db, bus, onCall = () => {}, onError }: PluginBus
       open.set(message.id, { pluginId, text, host: undefined, saidAt: now, began: now, deadline, resolve, reject })
       const forget = () => {
         open.delete(message.id)
-        reject(new PluginError('BUSY', 'The call was cancelled.'))
+        reject(callCancelled())
       }
       signal?.addEventListener('abort', forget)
       if (signal?.aborted) forget()

@@ -122,8 +122,9 @@ export class PluginHost {
   }
 
   /** Remembers meanwhile what the plugin's requests need to know of the poll. */
-  poll(plugin: PluginView, poll: PollCall, timeoutMs: number | undefined): Promise<unknown> {
-    return this.#polls.during(plugin.id, poll, () => this.call(plugin, 'releases/poll', poll.params, timeoutMs))
+  poll(plugin: PluginView, poll: PollCall, timeoutMs?: number, patience?: CallPatience): Promise<unknown> {
+    const call = () => this.call(plugin, 'releases/poll', poll.params, timeoutMs, patience)
+    return this.#polls.during(plugin.id, poll, call)
   }
 
   /** Applies a change of the plugin: starts, restarts or stops it. */

@@ -5,6 +5,7 @@ import { ensurePackage, isPackageHere } from '../install/ensure-package.ts'
 import { PluginLog } from '../process/plugin-log.ts'
 import type { PluginProcess } from '../process/plugin-process.ts'
 import { type RateLimits, RateQueue } from '../process/rate-queue.ts'
+import { checkAnswer } from '../protocol/check-answer.ts'
 import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
 import { pluginTypeOf } from '../protocol/manifest.ts'
 import { type LaunchDeps, launchPlugin, timeoutOf } from './launch-plugin.ts'
@@ -91,11 +92,12 @@ export class PluginRunner {
         async () => {
           const process = await this.ensureStarted()
           sentAt = Date.now()
-          return process.call(method, params, timeoutMs)
+          return process.call(method, params, timeoutMs, patience?.signal)
         },
         { waitMs: timeoutMs, isMetered, isPatient: patience !== undefined, ...patience },
       )
       this.#heardAt = Date.now()
+      checkAnswer(method, result)
       this.health.noteSuccess(method, this.#heardAt - sentAt)
       return await this.#withWarning(method, result, sentAt)
     } catch (error) {

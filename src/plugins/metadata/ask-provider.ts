@@ -12,7 +12,7 @@ import {
   parseProviderSearch,
   parseProviderSeriesRecord,
 } from '../protocol/records.ts'
-import { objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
+import { numberOrUndefined, objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
 
 export type TargetKind = 'series' | 'book'
 
@@ -45,7 +45,10 @@ export async function searchPlugin(
 
 export async function matchWithPlugin(calls: PluginCalls, plugin: PluginView, entity: TargetKind, params: object) {
   const answer = await calls.call(plugin.id, `metadata/${entity}/match`, params)
-  return { ...parseProviderMatch(answer), confidence: Number(objectOrUndefined(answer)?.confidence ?? 0) }
+  return {
+    ...parseProviderMatch(answer),
+    confidence: numberOrUndefined(objectOrUndefined(answer)?.confidence, 0, 1) ?? 0,
+  }
 }
 
 export type RecordOf<N extends TargetKind> = N extends 'series' ? ProviderSeriesRecord : ProviderBookRecord

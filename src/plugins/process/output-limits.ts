@@ -1,12 +1,13 @@
 /**
- * Counts what a plugin sends. `onFlood` is called when it sends too much within ten seconds; requests beyond a limit per
- * second are only to be read later.
+ * Counts what a plugin sends. `onFlood` is called when it sends too much within ten seconds, or too many requests within
+ * a minute; requests beyond a limit per second are only to be read later.
  */
 export class OutputLimits {
   readonly #onFlood: (what: string) => void
   #bytes = 0
   #uselessLines = 0
   #requestsThisSecond = 0
+  #requestsThisMinute = 0
   #seconds = 0
 
   constructor(onFlood: (what: string) => void) {
@@ -28,6 +29,9 @@ export class OutputLimits {
   /** Returns whether further requests may be read in this second. */
   countRequest(): boolean {
     this.#requestsThisSecond += 1
+    this.#requestsThisMinute += 1
+    if (this.#requestsThisMinute > MAX_REQUESTS_PER_MINUTE)
+      this.#onFlood(`sent more than ${MAX_REQUESTS_PER_MINUTE} requests within a minute`)
     return this.#requestsThisSecond < MAX_REQUESTS_PER_SECOND
   }
 
@@ -35,6 +39,7 @@ export class OutputLimits {
   startSecond(): void {
     this.#requestsThisSecond = 0
     this.#seconds += 1
+    if (this.#seconds % 60 === 0) this.#requestsThisMinute = 0
     if (this.#seconds % SECONDS_PER_WINDOW !== 0) return
     this.#bytes = 0
     this.#uselessLines = 0
@@ -45,3 +50,4 @@ const SECONDS_PER_WINDOW = 10
 const MAX_BYTES = 64 << 20
 const MAX_USELESS_LINES = 2000
 const MAX_REQUESTS_PER_SECOND = 500
+const MAX_REQUESTS_PER_MINUTE = 25_000

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import { callCancelled, PluginError, rpcCodes } from '../protocol/errors.ts'
 import { makeLineSplitter } from './line-splitter.ts'
 import { OutputLimits } from './output-limits.ts'
 import type { PluginLog } from './plugin-log.ts'
@@ -18,10 +18,8 @@ export interface ProcessOptions {
 }
 
 interface Pending {
-  method: string
   resolve: (result: unknown) => void
   reject: (error: Error) => void
-  timer: NodeJS.Timeout
 }
 
 /**
@@ -67,6 +65,7 @@ export class PluginProcess {
     this.#child.stdout!.on('data', (chunk: Buffer) => {
       if (this.#isReading(chunk.length)) lines(chunk)
     })
+    this.#child.stdout!.once('end', () => this.#endIfStillRunning())
     this.#logErrors()
     this.#everySecond = setInterval(() => this.#checkResources(), 1000)
     this.#everySecond.unref()
@@ -85,22 +84,24 @@ export class PluginProcess {
     return this.#pending.size
   }
 
-  /** Rejects with `PluginError`: the plugin's own error, TIMEOUT, or EXITED as soon as the process is gone. */
-  call(method: string, params: unknown, timeoutMs: number): Promise<unknown> {
+  /** Rejects with `PluginError`: the plugin's own error, TIMEOUT, BUSY if cancelled, or EXITED as soon as it is gone. */
+  call(method: string, params: unknown, timeoutMs: number, signal?: AbortSignal): Promise<unknown> {
     if (this.#isGone) return Promise.reject(this.#reason!)
+    if (signal?.aborted) return Promise.reject(callCancelled())
     const id = ++this.#lastId
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#pending.delete(id)
-        reject(
-          new PluginError(
-            'TIMEOUT',
-            `The plugin didn’t respond within ${Number((timeoutMs / 1000).toFixed(1))} s (${method}).`,
-          ),
-        )
-      }, timeoutMs)
-      this.#pending.set(id, { method, resolve, reject, timer })
-      this.#write({ jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) })
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const giveUp = (error: PluginError) => {
+      this.#pending.delete(id)
+      reject(error)
+    }
+    const cancel = () => giveUp(callCancelled())
+    const timer = setTimeout(() => giveUp(timedOut(method, timeoutMs)), timeoutMs)
+    signal?.addEventListener('abort', cancel)
+    this.#pending.set(id, { resolve, reject })
+    this.#write({ jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) })
+    return promise.finally(() => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', cancel)
     })
   }
 
@@ -117,6 +118,11 @@ export class PluginProcess {
   /** Kills the process at once; the message tells how it ended ("was ended because …"). */
   kill(how: string): void {
     this.#end(exited(how))
+  }
+
+  /** A process that exits closes its output, too, but a moment before. */
+  #endIfStillRunning(): void {
+    setTimeout(() => this.kill('closed its output'), MAX_EXIT_MS).unref()
   }
 
   #endFlood(what: string): void {
@@ -144,10 +150,7 @@ export class PluginProcess {
   }
 
   #failAll(): void {
-    for (const { reject, timer } of this.#pending.values()) {
-      clearTimeout(timer)
-      reject(this.#reason!)
-    }
+    for (const { reject } of this.#pending.values()) reject(this.#reason!)
     this.#pending.clear()
   }
 
@@ -175,7 +178,6 @@ export class PluginProcess {
       return
     }
     this.#pending.delete(id as number)
-    clearTimeout(pending.timer)
     if (message.error === undefined || message.error === null) {
       pending.resolve(this.#options.log.redactResult(message.result))
       return
@@ -249,6 +251,11 @@ function exited(how: string, code: 'EXITED' | 'FLOOD' = 'EXITED'): PluginError {
   return new PluginError(code, sentence)
 }
 
+function timedOut(method: string, timeoutMs: number): PluginError {
+  const seconds = Number((timeoutMs / 1000).toFixed(1))
+  return new PluginError('TIMEOUT', `The plugin didn’t respond within ${seconds} s (${method}).`)
+}
+
 interface Message {
   id?: unknown
   method?: unknown
@@ -289,3 +296,4 @@ const MAX_UNREAD_BYTES = 16 << 20
 const MAX_ERROR_LETTERS = 10_000
 const MAX_LEVELS = 100
 const MAX_OPEN_REQUESTS = 200
+const MAX_EXIT_MS = 1000

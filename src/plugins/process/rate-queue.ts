@@ -1,4 +1,4 @@
-import { PluginError } from '../protocol/errors.ts'
+import { callCancelled, PluginError } from '../protocol/errors.ts'
 
 export interface RateLimits {
   /** undefined: no limit. */
@@ -76,7 +76,7 @@ export class RateQueue {
   }
 
   #wait({ waitMs, isMetered, isPatient = false, signal }: Turn): Promise<void> {
-    if (signal?.aborted) return Promise.reject(cancelled())
+    if (signal?.aborted) return Promise.reject(callCancelled())
     if (this.#waiting.length >= (this.#limits.maxWaiting ?? 500)) {
       return Promise.reject(new PluginError('BUSY', 'Too many calls to this plugin are waiting. Try again later.'))
     }
@@ -91,7 +91,7 @@ export class RateQueue {
       () => giveUp(new PluginError('BUSY', 'The plugin is busy: the call waited too long for its turn.')),
       waitMs,
     )
-    const stop = () => giveUp(cancelled())
+    const stop = () => giveUp(callCancelled())
     signal?.addEventListener('abort', stop)
     this.#waiting.push(entry)
     this.#next()
@@ -131,5 +131,3 @@ export class RateQueue {
     this.#filledAt = now
   }
 }
-
-const cancelled = () => new PluginError('BUSY', 'The call was cancelled.')

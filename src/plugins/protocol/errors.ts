@@ -18,6 +18,7 @@ export type FailureCode =
   | 'START_FAILED'
   | 'PACKAGE_MISSING'
   | 'FLOOD'
+  | 'INVALID_ANSWER'
   | 'BUSY'
   | 'DISABLED'
   | 'BACKING_OFF'
@@ -36,9 +37,15 @@ export class PluginError extends Error {
   }
 }
 
+export const callCancelled = () => new PluginError('BUSY', 'The call was cancelled.')
+
 /** Faults of the plugin's process. "Not found" and "rate limited" are ordinary responses. */
 export function isFaultOfProcess(error: unknown): boolean {
   return error instanceof PluginError && typeof error.code === 'string' && FAULTS.has(error.code)
 }
+
+/** Also what no restart mends: the process runs, but what it sends can't be used. */
+export const isFaultOfPlugin = (error: unknown): boolean =>
+  isFaultOfProcess(error) || (error instanceof PluginError && error.code === 'INVALID_ANSWER')
 
 const FAULTS: ReadonlySet<string> = new Set(['TIMEOUT', 'EXITED', 'START_FAILED', 'FLOOD'])

@@ -3,23 +3,23 @@ import { type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { permanentIfRefused, readUserPluginForTask, recordSynced, recordUserFailure } from '../sync/sync-handler.ts'
 import { dismissRecommendationTask, recommendForUserTask } from '../tasks.ts'
-import { runPluginForUser, type UserRunDeps } from '../user/run-plugin-for-user.ts'
+import { runPluginForUser, type UserPluginRun, type UserRunDeps } from '../user/run-plugin-for-user.ts'
 import { fetchRecommendations } from './fetch-recommendations.ts'
 
 export function recommendForUserHandler(deps: UserRunDeps): TaskHandler {
   const { db, events } = deps
-  return taskHandler(recommendForUserTask, 'plugin', async ({ params }) => {
+  return taskHandler(recommendForUserTask, 'plugin', async ({ params }, { signal }) => {
     const { plugin, mine, viewer } = await readUserPluginForTask(db, params.userPluginId ?? 0)
     try {
-      const found = await runPluginForUser(deps, plugin, mine, viewer.uid, (run) =>
-        fetchRecommendations(deps, { plugin, mine, viewer, run }),
-      )
+      const fetch = (run: UserPluginRun) => fetchRecommendations(deps, { plugin, mine, viewer, run })
+      const found = await runPluginForUser(deps, plugin, mine, viewer.uid, fetch, signal)
       await db.transaction((tx) => replaceRecommendations(tx, mine.id, found, Date.now()))
       const well = { health: 'healthy', failure_count: 0, health_reason: null, last_success_at: Date.now() }
       await recordSynced(deps, plugin, mine, well)
       events.emit({ type: 'recommendations_updated', pluginId: plugin.uid }, { userId: mine.userId })
       return { recommendations: found.length }
     } catch (error) {
+      signal.throwIfAborted()
       await recordUserFailure(deps, plugin, mine, error)
       throw permanentIfRefused(error)
     }

@@ -30,15 +30,20 @@ export interface PollDeps {
 }
 
 export function pollReleaseSourceHandler(deps: PollDeps): TaskHandler {
-  return taskHandler(pollReleaseSourceTask, 'plugin', async (task, { progress }) => {
+  return taskHandler(pollReleaseSourceTask, 'plugin', async (task, context) => {
     const source = await findReleaseSource(deps.db, { id: task.params.sourceId ?? 0 })
     if (!source) throw new PermanentTaskError('The source no longer exists.')
-    return pollNow(deps, source, task.params.isForAll === true, progress)
+    return pollNow(deps, source, task.params.isForAll === true, context)
   })
 }
 
 /** Polls one source. Most plugins record releases as they find them; some return them at the end. */
-async function pollNow(deps: PollDeps, source: ReleaseSourceRow, isForAll: boolean, progress: TaskContext['progress']) {
+async function pollNow(
+  deps: PollDeps,
+  source: ReleaseSourceRow,
+  isForAll: boolean,
+  { progress, signal }: Pick<TaskContext, 'progress' | 'signal'>,
+) {
   const { db } = deps
   const plugin = await findPlugin(db, { id: source.plugin_id })
   if (!plugin?.isEnabled) throw new PermanentTaskError('The plugin is turned off.')
@@ -59,7 +64,9 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow, isForAll: boole
     )
   try {
     const calls = await deps.plugins()
-    const answer = objectOrUndefined(await calls.call(plugin.id, 'host/poll', { params, isForAll }, POLL_MS)) ?? {}
+    const poll = { params, isForAll }
+    const answered = await calls.call(plugin.id, 'host/poll', poll, POLL_MS, { waitMs: POLL_MS, signal })
+    const answer = objectOrUndefined(answered) ?? {}
     let recorded = 0
     for (const candidate of arrayOrEmpty(answer.candidates, 1000)) {
       const release = await recordRelease(deps, source.id, candidate).catch(() => undefined)
@@ -94,6 +101,8 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow, isForAll: boole
     emitPolled(error !== null)
     return summary
   } catch (error) {
+    // Neither a cancelled poll nor one that a stopping server interrupts is a fault of the source.
+    signal.throwIfAborted()
     const message = error instanceof Error ? error.message : String(error)
     await db.transaction((tx) =>
       updateReleaseSource(tx, source.id, {

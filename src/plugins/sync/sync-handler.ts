@@ -11,8 +11,8 @@ import { readStoredManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { syncForUserTask } from '../tasks.ts'
 import { isConnected, parseExternalAccount, writeExternalAccount } from '../user/external-account.ts'
-import { runPluginForUser, type UserRunDeps } from '../user/run-plugin-for-user.ts'
-import { syncUserReading } from './sync-user-reading.ts'
+import { runPluginForUser, type UserPluginRun, type UserRunDeps } from '../user/run-plugin-for-user.ts'
+import { type SyncCounts, syncUserReading } from './sync-user-reading.ts'
 
 export function syncHandler(deps: UserRunDeps): TaskHandler {
   return taskHandler(syncForUserTask, 'plugin', async ({ params }, { signal, progress }) => {
@@ -23,21 +23,15 @@ export function syncHandler(deps: UserRunDeps): TaskHandler {
     const isUnclear = isFromWrongClock(Math.max(mine.lastFullSyncAt ?? 0, mine.lastSyncAt ?? 0), began)
     const isFull = params.isFull === true || !wasLately || isUnclear
     try {
-      const counts = await runPluginForUser(deps, plugin, mine, viewer.uid, async (run) => {
+      const onProgress = (counts: SyncCounts) =>
+        progress(counts.applied + counts.pushed, counts.pulled + counts.pushed, null, counts)
+      const sync = async (run: UserPluginRun) => {
         // Some plugins know the user only after this call.
         const info = parseExternalAccount(await run.call('sync/getUserInfo', {}))
         await writeExternalAccount(deps, mine.id, info)
-        return syncUserReading({
-          deps,
-          plugin,
-          mine,
-          viewer,
-          run,
-          isFull,
-          signal,
-          onProgress: (counts) => progress(counts.applied + counts.pushed, counts.pulled + counts.pushed, null, counts),
-        })
-      })
+        return syncUserReading({ deps, plugin, mine, viewer, run, isFull, signal, onProgress })
+      }
+      const counts = await runPluginForUser(deps, plugin, mine, viewer.uid, sync, signal)
       await recordSynced(deps, plugin, mine, {
         last_sync_at: began,
         ...(isFull && !counts.pullIncomplete && { last_full_sync_at: began }),
@@ -49,17 +43,17 @@ export function syncHandler(deps: UserRunDeps): TaskHandler {
       })
       return counts
     } catch (error) {
+      signal.throwIfAborted()
       await recordUserFailure(deps, plugin, mine, error)
       throw permanentIfRefused(error)
     }
   })
 }
 
-/** Permanent when only the user can fix it, by signing in again: a retry wouldn't help. */
+/** Permanent when a retry wouldn't help: the user has to sign in again, or the plugin to be mended. */
 export function permanentIfRefused(error: unknown): unknown {
-  const isFinal =
-    error instanceof PluginError &&
-    (error.code === rpcCodes.authFailed || error.code === rpcCodes.configError || error.code === 'DISABLED')
+  const finalCodes: unknown[] = [rpcCodes.authFailed, rpcCodes.configError, 'DISABLED', 'INVALID_ANSWER']
+  const isFinal = error instanceof PluginError && finalCodes.includes(error.code)
   return isFinal ? new PermanentTaskError(error.message) : error
 }
 

@@ -38,7 +38,7 @@ export interface SyncCounts {
   pushed: number
   unchanged: number
   pushFailures: { externalId: string; error: string }[]
-  /** The pull stopped before the end: too many entries, or a repeated cursor. */
+  /** The pull stopped before the end: too many entries or pages, or a repeated cursor. */
   pullIncomplete: boolean
 }
 
@@ -103,8 +103,9 @@ async function pull(
     for (const entry of page.entries) remote.set(entry.externalId, remoteStateOf(entry))
     onProgress(counts)
     cursor = page.nextCursor
-    // A repeated cursor would never end.
-    if (cursor !== undefined && (seen.has(cursor) || counts.pulled >= MAX_PULLED)) {
+    // Neither a repeated cursor nor empty pages would ever end.
+    const isEndless = counts.pulled >= MAX_PULLED || seen.size >= MAX_PAGES
+    if (cursor !== undefined && (seen.has(cursor) || isEndless)) {
       counts.pullIncomplete = true
       return
     }
@@ -151,7 +152,7 @@ async function applyPage(
       externalId: entry.externalId,
       state: JSON.stringify(remoteStateOf(entry)),
     }))
-    await db.transaction((tx) => writeLastSyncedStates(tx, mine.id, states, Date.now()))
+    await db.transaction((tx) => writeLastSyncedStates(tx, mine.id, lastOfEach(states), Date.now()))
   }
 }
 
@@ -222,13 +223,18 @@ async function pushSome({ deps, plugin, mine, run }: UserSync, toPush: readonly 
   const states = toPush
     .filter(({ externalId }) => externalId !== '' && succeeded.has(externalId) && !failed.has(externalId))
     .map(({ externalId, merged, own }) => ({ externalId, state: JSON.stringify({ ...merged, at: own.at }) }))
-  const once = [...new Map(states.map((one) => [one.externalId, one])).values()]
-  await deps.db.transaction((tx) => writeLastSyncedStates(tx, mine.id, once, Date.now()))
+  await deps.db.transaction((tx) => writeLastSyncedStates(tx, mine.id, lastOfEach(states), Date.now()))
 }
+
+/** A plugin may list a series twice, and two series may have one id. */
+const lastOfEach = <T extends { externalId: string }>(states: readonly T[]): T[] => [
+  ...new Map(states.map((one) => [one.externalId, one])).values(),
+]
 
 const PULLED_AT_ONCE = 200
 const PUSHED_AT_ONCE = 100
 const MAX_PULLED = 200_000
+const MAX_PAGES = 2000
 const MAX_FAILURES = 20
 const CALL_MS = 300_000
 /** Clocks differ, and a sync takes time. */

@@ -9,7 +9,8 @@ import { launchPlugin, timeoutOf } from '../host/launch-plugin.ts'
 import { ensurePackage } from '../install/ensure-package.ts'
 import { PluginLog } from '../process/plugin-log.ts'
 import { RateQueue } from '../process/rate-queue.ts'
-import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
+import { checkAnswer } from '../protocol/check-answer.ts'
+import { isFaultOfPlugin, PluginError } from '../protocol/errors.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
 import type { PluginSecrets, SecretBox } from '../secrets.ts'
 import { isRefusal, readFreshSecrets, replaceRefusedSecrets } from './oauth-tokens.ts'
@@ -29,7 +30,7 @@ export interface UserPluginRun {
 
 /**
  * Starts the plugin for one user, with their settings and tokens, and stops it after the work: no process ever holds
- * the data of two users.
+ * the data of two users. `signal` ends the process at once.
  */
 export function runPluginForUser<T>(
   deps: UserRunDeps,
@@ -37,8 +38,9 @@ export function runPluginForUser<T>(
   mine: UserPlugin,
   userUid: string,
   work: (run: UserPluginRun) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
-  return runs.run(() => run(deps, plugin, mine, userUid, work), { waitMs: WAIT_MS, isMetered: false })
+  return runs.run(() => run(deps, plugin, mine, userUid, work, signal), { waitMs: WAIT_MS, isMetered: false, signal })
 }
 
 async function run<T>(
@@ -47,11 +49,12 @@ async function run<T>(
   mine: UserPlugin,
   userUid: string,
   work: (run: UserPluginRun) => Promise<T>,
+  signal: AbortSignal | undefined,
 ): Promise<T> {
   if (!plugin.isEnabled || !mine.isEnabled) throw new PluginError('DISABLED', 'The plugin is turned off.')
   await ensurePackage(deps.config, plugin)
   const secrets = await readFreshSecrets(deps, plugin, mine)
-  const runWith = (some: PluginSecrets) => runProcess(deps, plugin, { mine, userUid, secrets: some }, work)
+  const runWith = (some: PluginSecrets) => runProcess(deps, plugin, { mine, userUid, secrets: some }, work, signal)
   try {
     return await runWith(secrets)
   } catch (error) {
@@ -66,6 +69,7 @@ async function runProcess<T>(
   plugin: PluginView,
   { mine, userUid, secrets }: { mine: UserPlugin; userUid: string; secrets: PluginSecrets },
   work: (run: UserPluginRun) => Promise<T>,
+  signal: AbortSignal | undefined,
 ): Promise<T> {
   const { db, config, events } = deps
   const log = new PluginLog()
@@ -86,14 +90,20 @@ async function runProcess<T>(
       user: { userId: userUid, userPluginId: mine.uid, config: pluginConfig, secrets },
     },
   )
+  const end = () => process.kill('was ended because the work was cancelled')
+  signal?.addEventListener('abort', end)
   try {
-    const call: UserPluginRun['call'] = (name, params, timeoutMs = timeoutOf(plugin)) => {
+    signal?.throwIfAborted()
+    const call: UserPluginRun['call'] = async (name, params, timeoutMs = timeoutOf(plugin)) => {
       method = name
-      return process.call(name, params, timeoutMs)
+      const answer = await process.call(name, params, timeoutMs)
+      checkAnswer(name, answer)
+      return answer
     }
     return await work({ manifest: await manifest, call })
   } catch (error) {
-    if (isFaultOfProcess(error)) {
+    signal?.throwIfAborted()
+    if (isFaultOfPlugin(error)) {
       const { code, message } = error as PluginError
       const lines = log.lines.slice(-10).map((line) => line.message)
       const failure = { code: String(code), method, message: log.redact(message), log: lines }
@@ -101,6 +111,7 @@ async function runProcess<T>(
     }
     throw error
   } finally {
+    signal?.removeEventListener('abort', end)
     await process.stop()
   }
 }

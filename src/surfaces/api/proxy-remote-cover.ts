@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { hasTooManyPixels } from '../../catalog/covers/change-cover.ts'
 import type { Config } from '../../config/settings.ts'
 import { problem } from '../../contract/problems.ts'
 import { probeImage } from '../../formats/image/probe.ts'
@@ -19,6 +20,8 @@ export async function proxyRemoteCover(config: Config, url: string, reply: Fasti
   if (!picture || picture.mediaType === 'image/svg+xml') {
     throw problem('unsupported_media_type', 'There is no image at this address.')
   }
+  // The browser would decode it.
+  if (hasTooManyPixels(picture, config)) throw problem('unprocessable', 'The image is too large.')
   reply.header('content-type', picture.mediaType).header('cache-control', 'private, max-age=86400')
   return bytes
 }
