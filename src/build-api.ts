@@ -26,8 +26,11 @@ import { mountCurationRoutes } from './surfaces/api/mount-curation-routes.ts'
 import { mountPersonalRoutes } from './surfaces/api/mount-personal-routes.ts'
 import { mountPages } from './surfaces/api/pages.ts'
 import { mountPdf } from './surfaces/api/pdf.ts'
+import { mountPluginActions } from './surfaces/api/plugin-actions.ts'
 import { mountPluginMatching } from './surfaces/api/plugin-matching.ts'
 import { mountPluginMetadata } from './surfaces/api/plugin-metadata.ts'
+import { mountPluginMetadataChanges } from './surfaces/api/plugin-metadata-changes.ts'
+import { mountPluginMetadataSearch } from './surfaces/api/plugin-metadata-search.ts'
 import { mountPlugins } from './surfaces/api/plugins.ts'
 import { mountProgress } from './surfaces/api/progress.ts'
 import { mountRecommendations } from './surfaces/api/recommendations.ts'
@@ -112,7 +115,10 @@ export function buildApi(app: App, context: AppContext, deps: ApiDeps): void {
   mountCurationRoutes(api, context)
   mountProgress(api, context)
   mountPersonalRoutes(api, context)
+  mountPluginActions(api, context)
+  mountPluginMetadataSearch(api, context)
   mountPluginMetadata(api, context)
+  mountPluginMetadataChanges(api, context)
   mountPluginMatching(api, context)
   mountReleases(api, context)
   mountReleaseTracking(api, context)
