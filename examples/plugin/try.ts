@@ -4,13 +4,13 @@
  * `node try.ts "words" path/to/plugin.js '{"limit": 5}' '{"api_key": "…"}'`.
  */
 import { spawn } from 'node:child_process'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
 type Answer = Record<string, unknown>
 type Found = { results?: Answer[]; error?: Answer }
 
-const own = new URL('./index.ts', import.meta.url).pathname
+const own = join(import.meta.dirname, 'index.ts')
 const [words = 'paper moons', script = own, config = '{}', credentials = '{}'] = process.argv.slice(2)
 const child = spawn(process.execPath, [resolve(script)], { env: {}, stdio: ['pipe', 'pipe', 'inherit'] })
 const waiting = new Map<number, (answer: Answer) => void>()
