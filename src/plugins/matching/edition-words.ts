@@ -8,4 +8,4 @@ export const COMIC_WORDS = /\b(?:manga|manhwa|manhua|comic|webtoon)[)\]]?$/iu
 
 /** Works made from another work, and special editions of one. */
 export const EDITION_WORDS =
-  /\b(?:omnibus|deluxe|kanzenban|bunkoban|aizouban|collector(?:'|’)?s|anniversary|box ?set|fan ?book|guide ?book|character guide|art ?book|anthology|full colou?r|colou?red|colou?r (?:edition|ver(?:sion|\.)?)|(?:perfect|definitive|ultimate|master(?:'|’)?s?|complete|remastered) edition)\b|完全版|文庫版|愛蔵版|新装版|カラー版|画集|アンソロジー|ファンブック/iu
+  /\b(?:omnibus|deluxe|kanzenban|bunkoban|aizouban|collector(?:'|’)?s|anniversary|box ?set|fan ?book|guide ?book|character guide|art ?book|anthology|full colou?r|colou?red|colou?r (?:edition|ver(?:sion|\.)?)|(?:perfect|definitive|ultimate|master(?:'|’)?s?|complete|remastered) edition|int[ée]grale|gesamtausgabe)\b|完全版|文庫版|愛蔵版|新装版|カラー版|画集|アンソロジー|ファンブック/iu

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { makeAlbumSeries } from '../../../test/fixtures/fake-album-series.ts'
 import { makeComicRuns } from '../../../test/fixtures/fake-comic-runs.ts'
 import { makeFranchises } from '../../../test/fixtures/fake-franchises.ts'
 import { makeMangaCatalogue } from '../../../test/fixtures/fake-manga-catalogue.ts'
@@ -52,6 +53,8 @@ it.each([
   ['scan folders', makeScanFolders, 0.95],
   // Novels and comics of one name, in any script and edition.
   ['world editions', makeWorldEditions, 0.98],
+  // Articles stand behind, and every translation has a record of its own.
+  ['album series', makeAlbumSeries, 0.97],
 ] as const)('matches 400 series of %s among what looks like them', async (_, make, min) => {
   const { share, wrong, relativeOfMissing } = await matchAll(make(20261117, 400))
   expect(share).toBeGreaterThanOrEqual(min)

@@ -58,7 +58,9 @@ export function titlesWithoutMakers({ splits }: Pick<NameHints, 'splits'>, maker
 
 /** Titles beside what looks like a person's name, for candidates whose authors nobody knows. */
 export const titlesBesideNames = ({ splits }: Pick<NameHints, 'splits'>): string[] =>
-  splits.filter(({ rest, isLikePerson }) => isLikePerson && PERSON.test(rest)).map(({ title }) => title)
+  splits
+    .filter(({ rest, isLikePerson }) => isLikePerson && peopleIn(rest).every((name) => PERSON.test(name)))
+    .map(({ title }) => title)
 
 export const hintsNamePerson = (hints: NameHints, makers: Makers): boolean =>
   [...hints.notes, ...hints.splits.map(({ rest }) => rest)].some((text) => namesPerson(text, makers))
@@ -78,9 +80,11 @@ export const notesBehind = (titles: readonly string[]): string[] =>
   titles.flatMap((title) => NOTE_BEHIND.exec(title)?.[1] ?? [])
 
 function namesPerson(text: string, { authors = [] }: Makers): boolean {
-  const several = text.split(/\s*[,;&+、]\s*|\s+(?:and|und|et|y|x)\s+/u)
-  return sharePerson([text, ...several], authors) === true
+  return sharePerson([text, ...peopleIn(text)], authors) === true
 }
+
+/** “Aya Mori & Eiji Sato” */
+const peopleIn = (text: string) => text.split(/\s*[,;&+、]\s*|\s+(?:and|und|et|y|x)\s+/u)
 
 const namesPublisher = (text: string, { publisher }: Makers): boolean =>
   publisher !== undefined && normaliseTitle(publisher) !== '' && normaliseTitle(text) === normaliseTitle(publisher)

@@ -5,6 +5,7 @@ import { normaliseSeasons } from './normalise-seasons.ts'
 export function normaliseTitle(title: string): string {
   const plain = foldLetters(title)
     .replace(ARTICLE_BEHIND, '')
+    .replace(ELIDED_ARTICLE, '')
     .replace(FORM_BEHIND, '')
     .replace(NOVEL_BEHIND, '')
     .replace(/[[({（【][^\])}）】]*[\])}）】]/gu, (part) => (/\d{4}/.test(part) || part.length > 24 ? ' ' : part))
@@ -38,8 +39,10 @@ const FORM_BEHIND = /(?<=\S)(?:\s*[:([–—]\s*|\s+-\s+)(?:the )?(?:manga|manhw
 const NOVEL_BEHIND = /(?<=\S)\s*[[(（【](?:(?:light|web) )?(?:novels?|ln|wn|小説|소설|小说)[)\]）】]$/u
 const ARTICLES = 'the|a|an|der|die|das|le|la|les|el|los|il'
 const ARTICLE = new RegExp(`^(?:${ARTICLES}) (?=\\S)`, 'u')
-/** “Lantern, The”, also before a bracket. */
-const ARTICLE_BEHIND = new RegExp(`, (?:${ARTICLES})(?=$| [([])`, 'u')
+/** “Lantern, The” and “Lanterne (La)”, also before a bracket. */
+const ARTICLE_BEHIND = new RegExp(`(?:, (?:${ARTICLES}|l['’])| \\((?:${ARTICLES}|l['’])\\))(?=$| [([])`, 'u')
+/** “L’Étoile”: an article without a space. */
+const ELIDED_ARTICLE = /^l['’](?=\p{L})/u
 
 const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 /** “Part Two” is “Part 2”; “For Two” stays as it is. */

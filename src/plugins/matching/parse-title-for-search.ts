@@ -2,7 +2,7 @@ import { EDITION_WORDS } from './edition-words.ts'
 
 /** "Berserk v01-41 (2003) [Digital]" is searched for as "Berserk", "Berserk (Deluxe Edition)" as it is. */
 export function parseTitleForSearch(title: string): { title: string; year: number | undefined } {
-  const year = /[([](1[89]\d\d|20\d\d)[^\])]{0,6}[)\]]/.exec(title)?.[1]
+  const year = YEAR.exec(title)?.[1]
   const spaced = /\s/.test(title.trim()) ? title : withSpaces(title)
   const bare = spaced
     .replace(/\s*[[({（【][^\])}）】]*[\])}）】]\s*/gu, (part) =>
@@ -38,10 +38,15 @@ export function withoutVolumeBehind(title: string): string | undefined {
 const PART =
   /^\s*[[({](?:(?:season|saison|staffel|temporada|stagione|part|pt\.?|teil|partie|parte|book|arc|act|s) ?(?:\d{1,2}|[ivx]+|one|two|three|four|five)|(?:\d{1,2}(?:st|nd|rd|th|\.)|first|second|third|fourth|fifth) (?:season|series|part|staffel|arc|act)|第.{1,3}[期季部章])[\])}]/iu
 
+/** “(1994)”, “(1994-1998)”, “(North Press, 1994)”. */
+const YEAR = /[([](?:[^\])]*, )?(1[89]\d\d|20\d\d)[^\])]{0,6}[)\]]/
 const WEBTOON = /[[({（【]webtoon[\])}）】]/iu
 const MARK = '(?:v|vols?\\.?|volumes?|tomes?|t|bde?\\.?|band|c|ch\\.?|chapters?|issues?|#)'
-/** Which volumes or chapters a folder holds: “Berserk v01-41”, “Berserk 01-41”. */
-const VOLUMES_BEHIND = new RegExp(`(?<=\\S)(?:[ _,-]+${MARK} ?#?\\d+|[ _]+0\\d+) ?[-–~] ?(?:${MARK} ?)?\\d+$`, 'iu')
+/** Which volumes or chapters a folder holds: “Berserk v01-41”, “Berserk 01-41”, “Berserk T01 à T41”. */
+const VOLUMES_BEHIND = new RegExp(
+  `(?<=\\S)(?:[ _,-]+${MARK} ?#?\\d+|[ _]+0\\d+)(?: ?[-–~] ?| (?:à|to|bis|al?) )(?:${MARK} ?)?\\d+$`,
+  'iu',
+)
 /** The same in East Asia: “全12巻”, “第01-12巻”, “1-12권”. */
 const COUNTED_BEHIND = /(?<=\S)[ _]*(?:[全共]\d+|第?\d+ ?[-–~～] ?第?\d+)[巻卷冊册話话回권화](?:完結?|完)?$/u
 const VOLUME_BEHIND = new RegExp(`(?<=\\S)[ _,-]+${MARK} ?\\d{1,4}$`, 'iu')
