@@ -50,7 +50,7 @@ onBothDatabases((open) => {
     return counts
   }
 
-  it('matches once per scheduled time, however early or late a server looks', async () => {
+  it('queues one match per scheduled time, however often a server checks', async () => {
     const { db, tasks } = await withPlugin({ matchCron: '0 5 * * *', matchCronSince: five - DAY - MINUTE })
     const look = (now: number) => queueDueMatches(db, tasks, now)
     // The first is the one of the day before, when no server was running.
@@ -62,14 +62,14 @@ onBothDatabases((open) => {
     expect(await queuedAt(db, look, [five + 4 * DAY + 3 * MINUTE, five + 4 * DAY + 8 * MINUTE])).toEqual([1, 0])
   })
 
-  it('matches once although several servers look at the same time, and their clocks differ', async () => {
+  it('queues one match for several servers whose clocks differ', async () => {
     const { db, tasks } = await withPlugin({ matchCron: '0 5 * * *', matchCronSince: five - MINUTE })
     const all = [five + 2 * SECOND, five, five + 5, five - 3 * SECOND, five + 40 * SECOND]
     const look = () => Promise.all(all.map((now) => queueDueMatches(db, tasks, now)))
     expect(await queuedAt(db, look, [0, 0])).toEqual([1, 0])
   })
 
-  it('does not make up for times before the schedule was set or the plugin enabled', async () => {
+  it('ignores times before the schedule was set or the plugin enabled', async () => {
     const { db, tasks } = await withPlugin({ matchCron: '0 5 * * *', matchCronSince: five + MINUTE })
     const look = (now: number) => queueDueMatches(db, tasks, now)
     expect(await queuedAt(db, look, [five + 5 * MINUTE])).toEqual([0])
@@ -82,7 +82,7 @@ onBothDatabases((open) => {
     expect(await queuedAt(db, look, [five + DAY + 5 * MINUTE, five + 2 * DAY])).toEqual([0, 1])
   })
 
-  it('goes on after a clock that was years ahead was set right', async () => {
+  it('continues after a clock that was years ahead is corrected', async () => {
     const { db, tasks } = await withPlugin({ matchCron: '0 5 * * *', matchCronSince: five - MINUTE })
     const look = (now: number) => queueDueMatches(db, tasks, now)
     expect(await queuedAt(db, look, [five + 2000 * DAY, five, five + 5 * MINUTE, five + DAY])).toEqual([1, 1, 0, 1])
@@ -90,7 +90,7 @@ onBothDatabases((open) => {
     expect(await queuedAt(db, look, [five + DAY - 60 * MINUTE, five + DAY])).toEqual([0, 0])
   })
 
-  it('polls a source once per scheduled time, also after the clock was wrong', async () => {
+  it('queues one poll per scheduled time, also after the clock was wrong', async () => {
     const { db, id, tasks } = await withPlugin({})
     const source = { sourceKey: 'a', displayName: 'A', kind: 'rss', config: null }
     await db.transaction((tx) => replaceReleaseSources(tx, id, [source], five - 10 * DAY))
@@ -117,7 +117,7 @@ onBothDatabases((open) => {
     }
   })
 
-  it('syncs each connection once per scheduled time, also after the clock was wrong', async () => {
+  it('queues one sync per connection and scheduled time, also after the clock was wrong', async () => {
     const { db, id, tasks } = await withPlugin({ syncCron: '0 5 * * *' })
     await db.transaction(async (tx) => {
       const user = await insertUser(tx, { username: 'ann', role: 'reader' }, 0)
@@ -136,7 +136,7 @@ onBothDatabases((open) => {
   })
 })
 
-it('keeps to the clock on the wall when it is put forward or back', () => {
+it('follows local time when daylight saving begins or ends', () => {
   const zone = process.env.TZ
   process.env.TZ = 'Europe/Berlin'
   onTestFinished(() => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { splitAdminConfig } from './split-admin-config.ts'
 
-it('keeps what the server itself does apart from what the plugin is told', () => {
+it('separates the server’s own settings from those sent to the plugin', () => {
   expect(splitAdminConfig({ baseUrl: 'x', _codex: { sendTags: false, sendMetadata: 'no' } })).toEqual({
     plugin: { baseUrl: 'x' },
     sends: { genres: true, tags: false, metadata: true },

@@ -32,7 +32,7 @@ const tarball = gzipSync(
   ),
 )
 
-describe.each(['sqlite', 'postgres'] as const)('a plugin whose files are elsewhere or gone, on %s', (kind) => {
+describe.each(['sqlite', 'postgres'] as const)('a plugin whose files were moved or deleted, on %s', (kind) => {
   const config = defaultConfig()
   let isRegistryUp = true
   const registry = createServer((request, response) => {
@@ -82,7 +82,7 @@ describe.each(['sqlite', 'postgres'] as const)('a plugin whose files are elsewhe
       leaseMs: 300,
     })
 
-  it('runs where the data folder is now, also if its place was stored in whole', async () => {
+  it('runs from the current data folder, even if the old absolute path is stored', async () => {
     const before = config.data_dir
     const { packageDir } = await plugin()
     expect(packageDir).toMatch(/^plugins.packages.moved.1\.0\.0-[0-9a-f]{8}$/)
@@ -98,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('a plugin whose files are elsewhe
     expect(packageFolderOf(config, { packageDir: folder })).toBe(folder)
   })
 
-  it('fetches them again by itself once the registry is back, and says meanwhile what is wrong', async () => {
+  it('downloads them again once the registry is back, and reports the problem until then', async () => {
     const packageFolder = packageFolderOf(config, await plugin())!
     rmSync(join(packageFolder, 'dist'), { recursive: true })
     isRegistryUp = false

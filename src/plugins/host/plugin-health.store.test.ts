@@ -70,7 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('the health of a plugin on %s', (
     expect(errors).toEqual([])
   })
 
-  it('says that it keeps failing although it starts each time, until it no longer does', async () => {
+  it('stays degraded while the plugin keeps failing after each start', async () => {
     const handle = `if (method !== 'initialize') return {}
       const { data = 0 } = await ask('storage/get', { key: 'starts' })
       await ask('storage/set', { key: 'starts', data: data + 1 })
@@ -96,7 +96,7 @@ describe.each(['sqlite', 'postgres'] as const)('the health of a plugin on %s', (
     expect(failing).not.toContain('healthy')
   }, 120_000)
 
-  it('says that an idle plugin no longer responds', async () => {
+  it('becomes degraded when an idle plugin no longer responds', async () => {
     const plugin = await install({
       name: 'spinning',
       // Not an endless loop, which would take a processor from all other tests.
@@ -116,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('the health of a plugin on %s', (
     )
   }, 120_000)
 
-  it('is true at once after its failures were reset', async () => {
+  it('is correct immediately after a reset', async () => {
     const plugin = await install({
       name: 'forgiven',
       handle: `if (method === 'fail') setTimeout(() => process.exit(7), 20)
@@ -142,7 +142,7 @@ describe.each(['sqlite', 'postgres'] as const)('the health of a plugin on %s', (
     await vi.waitFor(async () => expect(await plugin()).toMatchObject({ health: 'healthy', failureCount: 0 }), 30_000)
   }, 120_000)
 
-  it('is announced when a plugin registers its sources later', async () => {
+  it('is announced when a plugin registers sources after its start', async () => {
     const plugin = await install({
       name: 'hesitant',
       handle: `if (method === 'initialize') return manifest
@@ -157,7 +157,7 @@ describe.each(['sqlite', 'postgres'] as const)('the health of a plugin on %s', (
   })
 
   it.runIf(kind === 'postgres')(
-    'is not spoilt by a server without the script of its command',
+    'is not affected by a server that lacks the command’s script',
     async () => {
       const folder = makePluginFolder({ name: 'by-command', handle: 'return manifest' })
       const script = join(folder, 'dist', 'index.js')
@@ -186,7 +186,7 @@ describe.each(['sqlite', 'postgres'] as const)('the health of a plugin on %s', (
   )
 
   it.runIf(kind === 'postgres')(
-    'is not spoilt by a server without its files, which says if no server has them',
+    'is not affected by a server that lacks the files, which reports if no server has them',
     async () => {
       const plugin = await install({ name: 'local', handle: `if (method === 'initialize') return manifest; return {}` })
       const { id } = await plugin()

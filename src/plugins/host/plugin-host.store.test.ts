@@ -86,7 +86,7 @@ afterAll(async () => {
   for (const close of closing) await close()
 })
 
-it('runs a plugin on one of two servers, and on the other when that one is gone', async () => {
+it('runs a plugin on one of two servers, and on the other when the first is gone', async () => {
   const [first, second] = hosts as [PluginHost, PluginHost]
   const plugin = (await first.find(pluginId))!
   expect(plugin).toBeDefined()
@@ -120,7 +120,7 @@ it('runs a plugin on one of two servers, and on the other when that one is gone'
   expect(errors).toEqual([])
 })
 
-it('lets the time of a call begin when it is sent, and patient ones wait for their turn', async () => {
+it('starts a call’s timeout when it is sent, and lets background calls wait for their turn', async () => {
   const [first] = hosts as [PluginHost, PluginHost]
   await client.call(pluginId, 'who', undefined, 120_000)
   await db.transaction((tx) => tx.updateTable('plugin').set({ rate_limit: 10, generation: 1000 }).execute())
@@ -139,7 +139,7 @@ it('lets the time of a call begin when it is sent, and patient ones wait for the
   expect(await Promise.all(patient)).toEqual([{}, {}])
 }, 240_000)
 
-it('reports how far a poll is to the server that asked for it, and nothing without a poll', async () => {
+it('reports progress to the server that asked for the poll, and none without a poll', async () => {
   const folder = makePluginFolder({
     name: 'polled',
     capabilities: { releaseSource: { kinds: ['rss-series'] } },

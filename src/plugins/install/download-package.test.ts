@@ -30,14 +30,14 @@ const download = (said: Record<string, string>, bytes = published, known?: strin
   return downloadPackage(config, 'a', '1.0.0', known)
 }
 
-it('takes a package that is what the registry says', async () => {
+it('accepts a package that matches the registry’s checksum', async () => {
   const integrity = integrityOf(published)
   expect(await download({ integrity })).toMatchObject({ version: '1.0.0', integrity })
   // Old packages have only a SHA-1 checksum.
   expect((await download({ shasum: hashOf('sha1').digest('hex') })).bytes).toHaveLength(published.length)
 })
 
-it('refuses one that was changed or damaged, and says so', async () => {
+it('refuses a changed or damaged package, and says so', async () => {
   const changed = Buffer.from('the package with something else inside')
   await expect(download({ integrity: integrityOf(published) }, changed)).rejects.toThrow(
     'a@1.0.0 doesn’t match its checksum.',
@@ -49,7 +49,7 @@ it('refuses one that was changed or damaged, and says so', async () => {
   await expect(download({ integrity: 'md5-AAAA' }, published)).rejects.toThrow('checksum')
 })
 
-it('refuses a version that is another one than when it was installed', async () => {
+it('refuses a version whose content changed since it was installed', async () => {
   const other = Buffer.from('published again under the same version')
   await expect(download({ integrity: integrityOf(other) }, other, integrityOf(published))).rejects.toThrow(
     'differs from what was installed before',

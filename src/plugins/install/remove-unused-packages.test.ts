@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { newPackageDir } from '../plugin-folders.ts'
 import { removeUnusedPackages } from './remove-unused-packages.ts'
 
-it('removes what was left of an install that was cut off, and nothing that is used or being installed', async () => {
+it('removes leftovers of interrupted installs, but no package in use or being installed', async () => {
   const config = { data_dir: mkdtempSync(join(tmpdir(), 'lectern-packages-')) }
   onTestFinished(() => rmSync(config.data_dir, { recursive: true }))
   const make = (name: string, version: string, ending = '') => {

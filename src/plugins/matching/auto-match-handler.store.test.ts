@@ -121,7 +121,7 @@ afterAll(async () => {
   await drop()
 })
 
-it('matches 1000 series among near-duplicates: 97 % right, the doubtful ones to review, locks untouched', async () => {
+it('matches 97 % of 1000 series among near-duplicates, sends doubtful ones to review, and respects locks', async () => {
   const { context } = lectern
   const { db } = context
   const random = randomNumbersFromSeed(20261116)

@@ -17,7 +17,7 @@ const manifest = {
 }
 
 onBothDatabases((open) => {
-  it('looks again for what was not found while the provider was down', async () => {
+  it('searches again for series that were not found during an outage', async () => {
     const { db } = await open()
     const origin = { kind: 'command' as const }
     const fields = { ...defaultPluginFields(), displayName: 'Down', command: 'node', origin, manifest, isEnabled: true }

@@ -40,13 +40,13 @@ it.each([
   expect(score(name, { authors: ['Jun Wada'], publisher: undefined })).toBeLessThan(score(name))
 })
 
-it('takes what stands before a dash for the title where it names nobody', () => {
+it('reads the text before a dash as the title if it names nobody', () => {
   expect(score('Steel Garden - Aftermath')).toBeLessThan(0.85)
   expect(score('Aftermath - Steel Garden')).toBeLessThan(0.85)
   expect(score('Eiji Sato - Steel Garden')).toBeLessThan(0.85)
 })
 
-it('knows a title in brackets, behind a slash and before a year where something else agrees', () => {
+it('accepts a title in brackets, after a slash or before a year if something else fits', () => {
   for (const name of [
     'Hagane no Niwa (Steel Garden) (1994)',
     'Hagane no Niwa / Steel Garden (1994)',
@@ -60,13 +60,13 @@ it('knows a title in brackets, behind a slash and before a year where something 
   expect(score('Steel.Garden.v01-12')).toBeGreaterThan(0.85)
 })
 
-it('knows a record whose title names its author', () => {
+it('recognises a record whose title names its author', () => {
   const named = { titles: ['Steel Garden (MORI Aya)'] }
   expect(score('Steel Garden', named)).toBe(score('Steel Garden'))
   expect(score('Steel Garden', { titles: ['Steel Garden (Aftermath)'] })).toBeLessThan(0.85)
 })
 
-it('knows counts in words and words in another order, the latter where the year fits', () => {
+it('recognises counts in words, and reordered words if the year fits', () => {
   const two = { titles: ['Steel Garden II'] }
   expect(score('Steel Garden Two', two)).toBeGreaterThanOrEqual(0.92)
   expect(score('Steel Garden Three', two)).toBeLessThan(0.7)
@@ -74,25 +74,25 @@ it('knows counts in words and words in another order, the latter where the year 
   expect(score('Garden Steel')).toBeLessThan(0.85)
 })
 
-it('uses the year of the folder where that of the files is another', () => {
+it('uses the folder’s year if the files have another one', () => {
   const facts = factsOf('Steel Garden (1994)', { year: 2014 })
   expect(matchSimilarity(facts, garden)).toBeGreaterThan(0.95)
 })
 
-it('says nothing of people whose names are incomplete or misspelt', () => {
+it('ignores people whose names are incomplete or misspelt', () => {
   expect(sharePerson(['Mori'], ['Aya Mori'])).toBeUndefined()
   expect(sharePerson(['Hiroshi Nakamurra'], ['Hiroshi Nakamura'])).toBeUndefined()
   expect(sharePerson(['Hiroshi Nakamura'], ['Hiroshi Nakagawa'])).toBe(false)
   expect(sharePerson(['Eiji Mori'], ['Aya Mori'])).toBe(false)
 })
 
-it('takes a misspelt omnibus for the omnibus', () => {
+it('recognises a misspelt omnibus', () => {
   const omnibus = { titles: ['Steel Garden Omnibus'] }
   expect(score('Steel Garden Omnbius (1994)', omnibus)).toBeGreaterThan(0.85)
   expect(score('Steel Garden (1994)', { titles: ['Steel Garden Omnibus', 'Steel Garden'] })).toBeLessThan(0.85)
 })
 
-it('compares chapters with chapters where the files are chapters', () => {
+it('compares the number of chapters if the files are chapters', () => {
   const owned = factsOf('Steel Garden', { bookCount: 96, chapterCount: 90 })
   expect(matchSimilarity(owned, { ...garden, count: 12 })).toBe(matchSimilarity(owned, garden))
   expect(matchSimilarity(owned, { ...garden, chapters: 90 })).toBeGreaterThan(matchSimilarity(owned, garden))

@@ -16,7 +16,7 @@ it.each([
   expect(normaliseTitle(title)).toBe('iron crown season 2')
 })
 
-it('keeps seasons apart, and takes the first for the series itself', () => {
+it('tells seasons apart; the first is the series itself', () => {
   expect(normaliseTitle('Iron Crown Season 1')).toBe('iron crown')
   expect(normaliseTitle('The Season 1 Diaries')).toBe('season 1 diaries')
   expect(normaliseTitle('Open Season')).toBe('open season')

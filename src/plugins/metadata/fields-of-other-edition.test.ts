@@ -6,7 +6,7 @@ import { fieldsOfOtherEdition } from './fields-of-other-edition.ts'
 const left = (title: string, facts: object, record: object) =>
   fieldsOfOtherEdition({ title, facts } as EditableBook, parseProviderBookRecord({ title: 'The Hobbit', ...record })!)
 
-it('leaves out what only another edition of a book has', () => {
+it('leaves out fields that describe another edition of a book', () => {
   const translated = {
     title: 'Der kleine Hobbit',
     originalTitle: 'The Hobbit',
@@ -21,13 +21,13 @@ it('leaves out what only another edition of a book has', () => {
   expect(other).not.toContain('summary')
 })
 
-it('takes over everything of the same edition, and of one that nothing is known of', () => {
+it('applies every field of the same or an unknown edition', () => {
   expect(left('The Hobbit', { languageIso: 'en-GB', isbns: ['9780261103283'] }, { language: 'en' })).toEqual([])
   expect(left('Hobbit scan', {}, { language: 'de', isbns: ['9783423715669'] })).toEqual([])
   expect(left('Der kleine Hobbit', {}, { title: 'Der kleine Hobbit', originalTitle: 'The Hobbit' })).toEqual([])
 })
 
-it('leaves out the title where the book’s own does not resemble it', () => {
+it('leaves out a title that does not resemble the book’s', () => {
   const unlike = left('The Hobbit', {}, { title: 'Bilbon, histoire d’un aller et retour', summary: 'Words' })
   expect(unlike).toEqual(expect.arrayContaining(['title', 'titleSort', 'subtitle', 'language', 'isbns']))
   expect(unlike).not.toContain('summary')

@@ -14,7 +14,7 @@ function openSplitter(maxBytes: number) {
   return { split, lines, isTooLong: () => isTooLong }
 }
 
-it('joins lines from pieces of any size, also within a character', () => {
+it('joins lines from chunks of any size, even split within a character', () => {
   const text = 'one\n\nzwölf 十二 🂡\n{"a":1}\nrest'
   for (const length of [1, 2, 3, 7, 100]) {
     const { split, lines } = openSplitter(100)
@@ -24,7 +24,7 @@ it('joins lines from pieces of any size, also within a character', () => {
   }
 })
 
-it('ends at a line that is too long, not at one that just fits', () => {
+it('stops at a line that is too long, but not at one that just fits', () => {
   const { split, lines, isTooLong } = openSplitter(10)
   split(Buffer.from('0123456789\n'))
   for (const letter of '0123456789') split(Buffer.from(letter))
@@ -34,7 +34,7 @@ it('ends at a line that is too long, not at one that just fits', () => {
   expect([lines.length, isTooLong()]).toEqual([1, true])
 })
 
-it('keeps a line that arrives byte by byte in little more than its size', () => {
+it('needs little more memory than the line, even if it arrives byte by byte', () => {
   const { split, lines } = openSplitter(1 << 20)
   const before = memory()
   for (let at = 0; at < 400_000; at++) split(Buffer.from('x'))

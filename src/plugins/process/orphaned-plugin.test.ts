@@ -38,7 +38,7 @@ async function startServerWithPlugin(code: string) {
   return { pid, folder, kill: () => parent.kill('SIGKILL') }
 }
 
-it('ends by itself when the server that started it was killed', async () => {
+it('exits when the server that started it was killed', async () => {
   // Doesn't read its input, so it doesn't notice that the server is gone.
   const { pid, kill } = await startServerWithPlugin('setInterval(() => {}, 1000)')
   kill()

@@ -63,7 +63,7 @@ function run(code: string, { answer = async () => null, env = {} }: Options = {}
 }
 
 describe('a plugin process', () => {
-  it('answers calls in any order, also with ids as text, and ignores what answers nothing', async () => {
+  it('accepts answers in any order and with text ids, and ignores other lines', async () => {
     const { plugin } = run(`
       const hear = ({ id, params }) => setTimeout(() => {
         process.stdout.write('not json\\n\\n')
@@ -77,7 +77,7 @@ describe('a plugin process', () => {
     expect(plugin.isAlive).toBe(true)
   })
 
-  it('keeps the ids of both directions apart', async () => {
+  it('keeps request ids of both directions apart', async () => {
     const asked: unknown[] = []
     const { plugin } = run(
       `let waiting
@@ -96,7 +96,7 @@ describe('a plugin process', () => {
     expect(asked).toEqual([['storage/get', { key: 'k' }]])
   })
 
-  it('limits how often per second a plugin that asks endlessly is answered', async () => {
+  it('limits how many requests per second are answered', async () => {
     const times: number[] = []
     const { plugin } = run(
       `const ask = () => send({ id: 1, method: 'storage/get', params: { key: 'k' } })
@@ -122,7 +122,7 @@ describe('a plugin process', () => {
     await expect.poll(() => log.lines.at(-1)).toMatchObject({ level: 'error', message: '[ERROR] token ••• refused' })
   })
 
-  it('gives up a call that is not answered, and notices at once when the process is gone', async () => {
+  it('times out unanswered calls, and notices at once when the process exits', async () => {
     const { plugin, exitReason } = run(
       `const hear = ({ id, method }) => {
         if (method === 'greet') send({ id, result: 'here' })
@@ -165,7 +165,7 @@ describe('a plugin process', () => {
       `for (let id = 1; id < 9999; id++) send({ id, method: 'storage/get', params: {} })`,
       /requests/,
     ],
-  ])('ends one that sends %s', async (_, code, reason) => {
+  ])('kills a process that sends %s', async (_, code, reason) => {
     // The ten-second window never ends: on a busy machine, too little might arrive within it.
     vi.useFakeTimers({ toFake: ['setInterval'] })
     const { plugin, exitReason } = run(`const hear = () => { ${code} }`, { answer: () => new Promise(() => {}) })
@@ -175,7 +175,7 @@ describe('a plugin process', () => {
     expect(reasonOf(exitReason()!.message)?.code).toMatch(/^plugin_sent_/)
   })
 
-  it('survives values that are nested endlessly, and errors whose text is none', async () => {
+  it('survives deeply nested values, and errors whose message is not text', async () => {
     const { plugin, log, exitReason } = run(`
       const hear = ({ id, method }) => method === 'refuse'
         ? send({ id, error: { code: -32000, message: { toString: 1, valueOf: 1 } } })
@@ -189,7 +189,7 @@ describe('a plugin process', () => {
     expect(reasonOf(message)).toEqual({ code: 'plugin_sent_levels', params: { count: '100' } })
   })
 
-  it('stops one that does not want to', async () => {
+  it('kills a process that ignores shutdown', async () => {
     const { plugin, exitReason } = run(
       `const hear = () => {}; process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`,
     )
@@ -201,7 +201,7 @@ describe('a plugin process', () => {
 })
 
 describe('the sandbox', () => {
-  it('closes files, processes, threads and the environment', async () => {
+  it('denies files, processes, threads and the environment', async () => {
     const { plugin, dir } = run(
       `import fs from 'node:fs'
        import { execSync } from 'node:child_process'
@@ -234,7 +234,7 @@ describe('the sandbox', () => {
     })
   })
 
-  it('closes what the permission model leaves open: signals, databases, sockets of the machine and flags of V8', async () => {
+  it('denies what Node’s permission model allows: signals, databases, local sockets and V8 flags', async () => {
     const { plugin } = run(
       `import dgram from 'node:dgram'
        import fs from 'node:fs'
@@ -275,7 +275,7 @@ describe('the sandbox', () => {
     expect(again).toMatch(/TypeError|ERR_ACCESS_DENIED/)
   })
 
-  it('lets a plugin reach the network', async () => {
+  it('allows the network', async () => {
     const listener = createServer((_, response) => response.end('here')).listen(0, '127.0.0.1')
     await once(listener, 'listening')
     const { port } = listener.address() as AddressInfo
@@ -288,7 +288,7 @@ describe('the sandbox', () => {
     listener.close()
   })
 
-  it('refuses options of Node, other commands and variables that would open it', () => {
+  it('refuses Node options, commands and variables that would bypass it', () => {
     const plan = (change: object) => () =>
       planSpawn({
         command: 'node',
@@ -314,7 +314,7 @@ describe('the sandbox', () => {
 
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-it('explains why nothing was found without log formatting', () => {
+it('removes log formatting from the error that users see', () => {
   const log = new PluginLog()
   log.add('2026-01-01T00:00:00.000Z [ERROR] [catalogue] Failed to fetch: HTTP 503', 1000)
   expect(log.errorSince(1000)).toBe('Failed to fetch: HTTP 503')
@@ -324,7 +324,7 @@ it('explains why nothing was found without log formatting', () => {
   expect(log.lines[0]?.message).toBe('[ERROR] [catalogue] Failed to fetch: HTTP 503')
 })
 
-it('masks secrets however they are spelled, the longest first', () => {
+it('masks secrets in every encoding, the longest first', () => {
   const log = new PluginLog()
   const secret = 'k+y/ "1=='
   log.hide(['abcd', 'abcdefgh', secret])

@@ -17,7 +17,7 @@ function follow(queue: RateQueue) {
   return { ended, add }
 }
 
-it('lets what is patient wait for minutes, and what a person waits for for half of one', async () => {
+it('lets background calls wait for minutes, and calls of a user for half a minute', async () => {
   const queue = new RateQueue(slow)
   const { ended, add } = follow(queue)
   for (let n = 0; n < 28; n++) add('task', ofTask)
@@ -29,7 +29,7 @@ it('lets what is patient wait for minutes, and what a person waits for for half 
   expect(ended).not.toContain('task BUSY')
 })
 
-it('forgets what was cancelled while it waited', async () => {
+it('drops calls that are cancelled while they wait', async () => {
   const queue = new RateQueue(slow)
   const { ended, add } = follow(queue)
   const cancel = new AbortController()
@@ -43,7 +43,7 @@ it('forgets what was cancelled while it waited', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('has other limits for those that wait already, and can send them away', async () => {
+it('applies new limits to waiting calls, and can reject them all', async () => {
   const queue = new RateQueue({ ...slow, perMinute: 1 })
   const { ended, add } = follow(queue)
   for (const name of ['a', 'b', 'c']) add(name, ofTask)

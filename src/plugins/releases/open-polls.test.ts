@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { OpenPolls } from './open-polls.ts'
 
-it('knows what the polls of a plugin are for, and which reports are worth sending', async () => {
+it('knows which polls are for all series, and which progress reports to send', async () => {
   const polls = new OpenPolls()
   const poll = (sourceId: string, isForAll: boolean, work: () => Promise<void>) =>
     polls.during(1, { params: { sourceId }, isForAll }, work)

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest'
+import { find, original } from '../../../test/fixtures/fake-works.ts'
+import { DEFAULT_APPLY_FROM } from './decide-match.ts'
+import { parseTitleForSearch } from './parse-title-for-search.ts'
+import { type MatchFacts, matchSimilarity } from './similarity.ts'
+
+it('recognises two names of one work in a folder’s name', async () => {
+  const both = (name: string): MatchFacts => ({ titles: [name], looseTitles: name.split(' | ') })
+  expect(await find([original], both('Hagane no Niwa | Steel Garden'))).toMatchObject({ kind: 'apply', id: 'original' })
+  // One name may be that of another work.
+  expect(await find([original], both('Steel Garden | Tetsu'))).toMatchObject({ kind: 'review' })
+})
+
+it('recognises a title in other spellings', () => {
+  const same = (a: string, b: string) => matchSimilarity({ titles: [a] }, { titles: [b] })
+  for (const [a, b] of [
+    ['Steel Garden, The', 'The Steel Garden'],
+    ['Steel Garden - The Manga', 'Steel Garden'],
+    ['Steel Garden (Manga)', 'Steel Garden'],
+    ['Bouken no Ohkoku', 'Bōken no Ōkoku'],
+    ['Kyuuketsu Shoujo', 'Kyūketsu Shōjo'],
+    ['Jouou no Oukoku', 'Jōō no Ōkoku'],
+    ['Steel Garden (Omnibus Edition)', 'Steel Garden Omnibus'],
+  ] as const)
+    expect(same(a, b), a).toBeGreaterThan(DEFAULT_APPLY_FROM)
+  expect(same('How to Draw Manga', 'How to Draw')).toBeLessThan(0.85)
+  // However long a subtitle is: it needs a review, and is never taken for the same work.
+  const known: MatchFacts = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'] }
+  const long = { ...known, titles: ['Steel Garden: A Chronicle of the Wolf in the Complete Saga'] }
+  expect(matchSimilarity(known, long)).toBeGreaterThan(0.7)
+  expect(matchSimilarity(known, long)).toBeLessThan(0.85)
+})
+
+it('sends a slightly different title to review if only the year fits', async () => {
+  const known: MatchFacts = { titles: ['Observatory of the Harbor'], year: 1974 }
+  const other = { id: 'other', title: 'Observatory of the Harbors', year: 1974, author: 'Eiji Sato' }
+  expect(await find([other], known)).toMatchObject({ kind: 'review' })
+  expect(await find([other], { ...known, authors: ['Eiji Sato'] })).toMatchObject({ kind: 'apply' })
+})
+
+it('recognises abbreviations and “×”, and leaves out which volumes a folder holds', () => {
+  const same = (a: string, b: string) => matchSimilarity({ titles: [a] }, { titles: [b] })
+  for (const [a, b] of [
+    ['Garden x Garden', 'Garden×Garden'],
+    ['Doctor Garden', 'Dr. Garden'],
+    ['Steel versus Garden', 'Steel vs. Garden'],
+  ] as const)
+    expect(same(a, b), a).toBeGreaterThan(DEFAULT_APPLY_FROM)
+  expect(parseTitleForSearch('Steel Garden v01-12 (2003)')).toEqual({ title: 'Steel Garden', year: 2003 })
+  expect(parseTitleForSearch('Steel Garden Vol. 1-12').title).toBe('Steel Garden')
+  expect(parseTitleForSearch('Garden 1-2-3').title).toBe('Garden 1-2-3')
+})
+
+it('accepts a typo if the year, the author or the count fits', async () => {
+  for (const title of ['Stele Garden', 'Steel Garrden', 'Steel Graden', 'Steel Gadren', 'Steel Gaden']) {
+    expect(await find([original], { titles: [title], year: 1994 }), title).toMatchObject({ kind: 'apply' })
+    expect(await find([original], { titles: [title] }), title).toMatchObject({ kind: 'review' })
+    expect(await find([original], { titles: [title], year: 1995 }), title).toMatchObject({ kind: 'review' })
+  }
+  const pair = { ...original, title: 'Steel and Garden' }
+  expect(await find([pair], { titles: ['Steel adn Garden'], year: 1994 })).toMatchObject({ kind: 'apply' })
+  const eight = { ...original, volumes: 8 }
+  expect(await find([eight], { titles: ['Steel Gadren'], count: 8 })).toMatchObject({ kind: 'apply' })
+  // An exact title wins over a misspelling, and different words are no misspellings.
+  const other = { ...original, id: 'other', title: 'Steel Gadren', other: [] }
+  expect(await find([original, other], { titles: ['Steel Gadren'], year: 1994 })).toMatchObject({ id: 'other' })
+  for (const title of ['Steel Gardens', 'Steel Warden', 'Steel Gardena', 'Steel Garden 2', 'Steal'])
+    expect(await find([original], { titles: [title], year: 1994 }), title).not.toMatchObject({ kind: 'apply' })
+})
+
+it('sends a longer title by the same people to review', async () => {
+  const known: MatchFacts = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'] }
+  for (const title of ['Super Steel Garden', 'Steel Garden Returns', 'Steel Rose Garden', 'Steel Garden: Aftermath'])
+    expect(await find([{ ...original, title, other: [] }], known), title).toMatchObject({ kind: 'review' })
+  const little = { ...original, title: 'Garden of the Steel', other: [] }
+  expect(await find([little], { titles: ['Garden of Steel'] })).toMatchObject({ kind: 'apply' })
+  const sounded = { ...original, title: 'STEEL GARDEN -スチールガーデン-', other: [] }
+  expect(await find([sounded], known)).toMatchObject({ kind: 'apply' })
+})
+
+it('reads a number after the title as the volume if the rest fits', async () => {
+  const known: MatchFacts = { titles: ['Steel Garden v2'], looseTitles: ['Steel Garden'], year: 1994 }
+  expect(await find([original], known)).toMatchObject({ kind: 'apply' })
+  expect(await find([original], { ...known, year: undefined })).toMatchObject({ kind: 'review' })
+  const second = { ...original, id: 'second', title: 'Steel Garden Vol. 2', other: ['Steel Garden v2'] }
+  expect(await find([original, second], known)).toMatchObject({ kind: 'apply', id: 'second' })
+})
