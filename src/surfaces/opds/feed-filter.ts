@@ -1,7 +1,10 @@
 import type { Static } from 'typebox'
 import type { OpdsFeedQuery as Query } from '../../contract/opds.ts'
 import type { BookFilter } from '../../store/book/filter.ts'
+import { listFacetValues } from '../../store/facet/list.ts'
+import type { Db } from '../../store/open.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
+import type { Viewer } from '../../store/viewer.ts'
 import { DEFAULT_PAGE_SIZE, type FacetGroup } from './feed-model.ts'
 
 export type ParsedFeedQuery = Static<typeof Query>
@@ -26,6 +29,16 @@ export function bookFilterFromFeedQuery(query: ParsedFeedQuery, ...more: BookFil
   if (read) parts.push({ readStatus: [read] })
   if (language) parts.push({ series: { text: 'language', test: { op: 'is', value: language } } })
   return { all: parts }
+}
+
+/** The languages of the series, for the facets. */
+export async function listLanguages(
+  db: Db,
+  viewer: Viewer,
+  libraryId?: string,
+): Promise<{ name: string; count: number }[]> {
+  const { data } = await listFacetValues(db, viewer, 'language', { libraryId }, { limit: 30, offset: 0 })
+  return data.map(({ name, seriesCount }) => ({ name, count: seriesCount }))
 }
 
 /** The facets of this list. Selecting the active one again removes it. */

@@ -8,7 +8,7 @@ import type { Db } from '../../store/open.ts'
 import { parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Feed, FeedGroup, NavigationEntry } from './feed-model.ts'
-import { SERVER_START_TIME } from './make-feeds.ts'
+import { SERVER_START_TIME } from './feed-of-items.ts'
 
 interface HomeFeedOptions {
   withGroups: boolean

@@ -1,14 +1,27 @@
 import { kavitaFeeds, opdsRoutes } from '../../contract/opds.ts'
-import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { answerWithRevisionEtag } from '../edge/etag.ts'
 import { cacheFeed, type TextWithMediaType } from '../edge/response-cache.ts'
 import { responseRevision } from '../edge/response-revision.ts'
 import { escapeXml } from '../present/escape-xml.ts'
 import { type OpenSurface, serve, type ViewerRequest } from '../serve.ts'
-import type { CatalogueFeeds } from './catalogue-feeds.ts'
-import type { ParsedFeedQuery } from './feed-filter.ts'
+import {
+  makeAllBooksFeed,
+  makeBookFeed,
+  makeInProgressFeed,
+  makeOnDeckFeed,
+  makeRecentlyAddedFeed,
+  makeSeriesFeed,
+} from './book-feeds.ts'
 import type { Feed } from './feed-model.ts'
+import { makeHomeFeed } from './home-feed.ts'
+import {
+  makeCollectionFeed,
+  makeCollectionsFeed,
+  makeReadListFeed,
+  makeReadListsFeed,
+  makeWantToReadFeed,
+} from './list-feeds.ts'
 import { makeOpdsUrlBuilder, type OpdsEndpoint } from './opds-url-builder.ts'
 import {
   acquisitionFeedMediaType,
@@ -17,88 +30,83 @@ import {
   renderAtomFeed,
 } from './render-atom.ts'
 import { opdsFeedMediaType, renderJsonFeed } from './render-opds-json.ts'
+import { makeSearchFeed } from './search-feeds.ts'
+import {
+  makeAllSeriesFeed,
+  makeLatestSeriesFeed,
+  makeLibrariesFeed,
+  makeLibraryFeed,
+  makePublishersFeed,
+} from './series-feeds.ts'
 
 /** Feeds with other names in Kavita. */
-export function mountKavitaFeeds(
-  surface: OpenSurface,
-  context: AppContext,
-  catalogue: CatalogueFeeds,
-  root: OpdsEndpoint,
-): void {
+export function mountKavitaFeeds(surface: OpenSurface, context: AppContext, root: OpdsEndpoint): void {
+  const { db } = context
   const routes = kavitaFeeds(root.path)
   const sendFeed = feedSender(context, root)
-  serve(surface, routes.recentlyUpdated, (input) =>
-    sendFeed(input, () => catalogue.recentlyAdded(input.viewer, input.query)),
-  )
-  serve(surface, routes.readLists, (input) => sendFeed(input, () => catalogue.readLists(input.viewer, input.query)))
-  serve(surface, routes.readList, (input) =>
-    sendFeed(input, () => catalogue.readList(input.viewer, input.query, input.params.id)),
-  )
-  serve(surface, routes.wantToRead, (input) => sendFeed(input, () => catalogue.wantToRead(input.viewer, input.query)))
-  serve(surface, routes.volume, (input) =>
-    sendFeed(input, () => catalogue.oneSeries(input.viewer, input.query, input.params.id)),
-  )
+  for (const [route, make] of [
+    [routes.recentlyUpdated, makeRecentlyAddedFeed],
+    [routes.readLists, makeReadListsFeed],
+    [routes.wantToRead, makeWantToReadFeed],
+  ] as const) {
+    serve(surface, route, (input) => sendFeed(input, () => make(db, input.viewer, input.query)))
+  }
+  for (const [route, make] of [
+    [routes.readList, makeReadListFeed],
+    [routes.volume, makeSeriesFeed],
+  ] as const) {
+    serve(surface, route, (input) => sendFeed(input, () => make(db, input.viewer, input.query, input.params.id)))
+  }
   serve(surface, routes.chapter, (input) =>
-    sendFeed(input, () => catalogue.oneBook(input.viewer, input.query, input.params.chapterId)),
+    sendFeed(input, () => makeBookFeed(db, input.viewer, input.query, input.params.chapterId)),
   )
 }
 
 /** The feeds of the catalogue below one root. */
-export function mountFeeds(
-  surface: OpenSurface,
-  context: AppContext,
-  catalogue: CatalogueFeeds,
-  root: OpdsEndpoint,
-): void {
+export function mountFeeds(surface: OpenSurface, context: AppContext, root: OpdsEndpoint): void {
+  const { db } = context
   const routes = opdsRoutes(root.path, root.as)
   const sendFeed = feedSender(context, root)
 
   for (const route of [routes.root, routes.catalog]) {
     serve(surface, route, (input) =>
-      sendFeed(input, () => catalogue.home(input.viewer, { withGroups: root.as === 'json', ...input.query })),
+      sendFeed(input, () => makeHomeFeed(db, input.viewer, { withGroups: root.as === 'json', ...input.query })),
     )
   }
-  serve(surface, routes.libraries, (input) => sendFeed(input, () => catalogue.libraries(input.viewer)))
+  serve(surface, routes.libraries, (input) => sendFeed(input, () => makeLibrariesFeed(db, input.viewer)))
   for (const [route, make] of [
-    [routes.allSeries, catalogue.allSeries],
-    [routes.latestSeries, catalogue.latestSeries],
-    [routes.publishers, catalogue.publishers],
-    [routes.allBooks, catalogue.allBooks],
-    [routes.recentlyAdded, catalogue.recentlyAdded],
-    [routes.onDeck, catalogue.onDeck],
-    [routes.inProgress, catalogue.inProgress],
-    [routes.collections, catalogue.collections],
-    [routes.readLists, catalogue.readLists],
-    [
-      routes.search,
-      (viewer: Viewer, query: ParsedFeedQuery) =>
-        catalogue.search(viewer, query, query.q ?? query.query ?? '', { withSeries: root.as === 'json' }),
-    ],
+    [routes.allSeries, makeAllSeriesFeed],
+    [routes.latestSeries, makeLatestSeriesFeed],
+    [routes.publishers, makePublishersFeed],
+    [routes.allBooks, makeAllBooksFeed],
+    [routes.recentlyAdded, makeRecentlyAddedFeed],
+    [routes.onDeck, makeOnDeckFeed],
+    [routes.inProgress, makeInProgressFeed],
+    [routes.collections, makeCollectionsFeed],
+    [routes.readLists, makeReadListsFeed],
   ] as const) {
-    serve(surface, route, (input) => sendFeed(input, () => make(input.viewer, input.query)))
+    serve(surface, route, (input) => sendFeed(input, () => make(db, input.viewer, input.query)))
   }
   for (const [route, make] of [
-    [routes.library, catalogue.library],
-    [routes.oneSeries, catalogue.oneSeries],
-    [routes.collection, catalogue.collection],
-    [routes.readList, catalogue.readList],
+    [routes.library, makeLibraryFeed],
+    [routes.oneSeries, makeSeriesFeed],
+    [routes.collection, makeCollectionFeed],
+    [routes.readList, makeReadListFeed],
   ] as const) {
-    serve(surface, route, (input) => sendFeed(input, () => make(input.viewer, input.query, input.params.id)))
+    serve(surface, route, (input) => sendFeed(input, () => make(db, input.viewer, input.query, input.params.id)))
   }
+  serve(surface, routes.search, (input) =>
+    sendFeed(input, () => makeSearchFeed(db, input.viewer, input.query, { withSeries: root.as === 'json' })),
+  )
   serve(surface, routes.openSearch, (input) => writeOpenSearch(makeOpdsUrlBuilder(root, input), input.query.target))
 }
 
 /** The start of the catalogue at a separate path; its links lead to `root`. */
-export function mountStartFeed(
-  surface: OpenSurface,
-  context: AppContext,
-  catalogue: CatalogueFeeds,
-  path: string,
-  root: OpdsEndpoint,
-): void {
+export function mountStartFeed(surface: OpenSurface, context: AppContext, path: string, root: OpdsEndpoint): void {
+  const { db } = context
   const sendFeed = feedSender(context, root)
   serve(surface, opdsRoutes(path, root.as).root, (input) =>
-    sendFeed(input, () => catalogue.home(input.viewer, { withGroups: root.as === 'json' })),
+    sendFeed(input, () => makeHomeFeed(db, input.viewer, { withGroups: root.as === 'json' })),
   )
 }
 

@@ -8,7 +8,6 @@ import type { App } from '../edge/app.ts'
 import { basicChallenge, type Surface } from '../edge/surface.ts'
 import { openSurface, serve } from '../serve.ts'
 import { mountBookResources } from './book-resources.ts'
-import { openCatalogueFeeds } from './catalogue-feeds.ts'
 import { mountFeeds, mountKavitaFeeds, mountStartFeed } from './mount-feeds.ts'
 import type { OpdsEndpoint } from './opds-url-builder.ts'
 import { opdsAuthenticationMediaType } from './render-opds-json.ts'
@@ -36,7 +35,6 @@ export function openOpds(
     challenge: basicChallenge,
     present: presentOpds(publicUrl),
   })
-  const catalogue = openCatalogueFeeds(context)
   const roots: OpdsEndpoint[] = [
     { path: '/opds/v1.2', as: 'atom' },
     { path: '/opds/v1', as: 'atom' },
@@ -45,13 +43,13 @@ export function openOpds(
   const withKey = roots.map(({ path, as }): OpdsEndpoint => ({ path: path.replace('/opds', '/opds/k/:key'), as }))
   const asKavita: OpdsEndpoint = { path: `${kavitaOpdsRoot}/:key`, as: 'atom' }
   for (const root of [...roots, ...(context.config.opds.key_in_path ? withKey : []), asKavita]) {
-    mountFeeds(surface, context, catalogue, root)
+    mountFeeds(surface, context, root)
     mountBookResources(surface, context, root)
   }
-  mountKavitaFeeds(surface, context, catalogue, asKavita)
+  mountKavitaFeeds(surface, context, asKavita)
   // The bare path is the 1.2 catalogue, without a redirect and without negotiation: KOReader refuses the former and
   // would lose page streaming with the latter.
-  mountStartFeed(surface, context, catalogue, '/opds', { path: '/opds/v1.2', as: 'atom' })
+  mountStartFeed(surface, context, '/opds', { path: '/opds/v1.2', as: 'atom' })
   for (const route of opdsAuthentication) {
     serve(surface, route, ({ request, reply }) => {
       reply.header('content-type', opdsAuthenticationMediaType)

@@ -12,7 +12,7 @@ import type { Feed, NavigationEntry } from './feed-model.ts'
 /** The fixed part of a feed; the results fill in the rest. */
 type FeedHead = Pick<Feed, 'path' | 'title' | 'up' | 'isOneSeries'> & Partial<Pick<Feed, 'facets'>>
 
-export async function makeBookFeed(
+export async function feedOfBooks(
   db: Db,
   head: FeedHead,
   found: ListPage<BookView>,
@@ -21,12 +21,12 @@ export async function makeBookFeed(
   return { ...feedOf(head, found, query), publications: await addBookMetadata(db, found.data) }
 }
 
-export function makeSeriesFeed(head: FeedHead, found: ListPage<SeriesView>, query: ParsedFeedQuery): Feed {
+export function feedOfSeries(head: FeedHead, found: ListPage<SeriesView>, query: ParsedFeedQuery): Feed {
   return { ...feedOf(head, found, query), navigation: found.data.map(seriesEntry) }
 }
 
 /** `base`: the parent path of each list. */
-export function makeCuratedListFeed(
+export function feedOfLists(
   head: FeedHead,
   kind: ListKind,
   base: string,
