@@ -111,7 +111,7 @@ function listRoutes<
         response: Page(member),
       },
     ),
-    order: put(`/${resource}/:id/${members}`, {
+    setMembers: put(`/${resource}/:id/${members}`, {
       permission,
       summary: `Set the ${members} of ${one} and their order`,
       tag,
@@ -119,7 +119,7 @@ function listRoutes<
       body: Ids,
       response: list,
     }),
-    add: post(`/${resource}/:id/${members}`, {
+    addMembers: post(`/${resource}/:id/${members}`, {
       permission,
       summary: `Add ${members} to the end of ${one}`,
       tag,
@@ -127,7 +127,7 @@ function listRoutes<
       body: Ids,
       response: list,
     }),
-    take: del(`/${resource}/:id/${members}/:memberId`, {
+    removeMember: del(`/${resource}/:id/${members}/:memberId`, {
       permission,
       summary: `Remove a ${members === 'books' ? 'book' : 'series'} from ${one}`,
       also: [409],

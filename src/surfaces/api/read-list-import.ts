@@ -11,7 +11,7 @@ import { parseBookNumber } from '../../strategies/number/parse-book-number.ts'
 import type { AppContext } from '../app-context.ts'
 import { readUpload } from '../deliver/upload.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { presentReadList } from './curated-lists.ts'
+import { presentReadList } from './present-curated-list.ts'
 
 /** Imports a list from another program: existing books become a read list, missing ones are reported. */
 export function mountReadListImport(api: OpenSurface, context: AppContext): void {
