@@ -10,6 +10,7 @@ import { mountBookErrors } from './surfaces/api/book-errors.ts'
 import { mountBooks } from './surfaces/api/books.ts'
 import { mountCovers } from './surfaces/api/covers.ts'
 import { mountEpub } from './surfaces/api/epub.ts'
+import { mountExcludedFiles } from './surfaces/api/excluded-files.ts'
 import { mountFacetDetails } from './surfaces/api/facet-details.ts'
 import { mountFacets } from './surfaces/api/facets.ts'
 import { mountFilesystem } from './surfaces/api/filesystem.ts'
@@ -21,6 +22,8 @@ import { mountImports } from './surfaces/api/imports.ts'
 import { mountLibraries } from './surfaces/api/libraries.ts'
 import { mountLibraryMaintenance } from './surfaces/api/library-maintenance.ts'
 import { mountLibraryScans } from './surfaces/api/library-scans.ts'
+import { mountLibraryTextIndex } from './surfaces/api/library-text-index.ts'
+import { mountMarkRead } from './surfaces/api/mark-read.ts'
 import { mountAccountRoutes } from './surfaces/api/mount-account-routes.ts'
 import { mountCurationRoutes } from './surfaces/api/mount-curation-routes.ts'
 import { mountPersonalRoutes } from './surfaces/api/mount-personal-routes.ts'
@@ -33,6 +36,7 @@ import { mountPluginMetadataChanges } from './surfaces/api/plugin-metadata-chang
 import { mountPluginMetadataSearch } from './surfaces/api/plugin-metadata-search.ts'
 import { mountPlugins } from './surfaces/api/plugins.ts'
 import { mountProgress } from './surfaces/api/progress.ts'
+import { mountReadingStatistics } from './surfaces/api/reading-statistics.ts'
 import { mountRecommendations } from './surfaces/api/recommendations.ts'
 import { mountReleaseSources } from './surfaces/api/release-sources.ts'
 import { mountReleaseTracking } from './surfaces/api/release-tracking.ts'
@@ -87,6 +91,8 @@ export function buildApi(app: App, context: AppContext, deps: ApiDeps): void {
   mountAccountRoutes(api, context, authenticator, settings)
   mountServer(api, context, version)
   mountLibraries(api, context)
+  mountExcludedFiles(api, context)
+  mountLibraryTextIndex(api, context)
   mountLibraryScans(api, context)
   mountFilesystem(api, context)
   mountTasks(api, context)
@@ -114,6 +120,8 @@ export function buildApi(app: App, context: AppContext, deps: ApiDeps): void {
   mountCovers(api, context)
   mountCurationRoutes(api, context)
   mountProgress(api, context)
+  mountMarkRead(api, context)
+  mountReadingStatistics(api, context)
   mountPersonalRoutes(api, context)
   mountPluginActions(api, context)
   mountPluginMetadataSearch(api, context)

@@ -9,20 +9,16 @@ import {
   deleteBookmark,
   listBookmarks,
 } from '../../store/bookmark/bookmark.ts'
-import { findReadableBook, type ReadableBook } from '../../store/progress/read.ts'
+import type { ReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import { requireBelowLimit, requireNoteRoom } from '../../store/user/per-user-limits.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { formatTimestamp } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { readReadableBook } from './read-book.ts'
 
 export function mountBookmarks(api: OpenSurface, { db, config, events }: AppContext): void {
-  async function readBook(viewer: Viewer, id: string): Promise<ReadableBook> {
-    const book = await findReadableBook(db, viewer, uuidToBytes(id))
-    if (!book) throw problem('not_found', 'There is no such book.')
-    return book
-  }
   /** Updates the user's other devices. */
   function emitUpdate(viewer: Viewer, book: ReadableBook, bookmarkId: string, deleted = false): void {
     events.emit(
@@ -41,7 +37,7 @@ export function mountBookmarks(api: OpenSurface, { db, config, events }: AppCont
   const noBookmark = () => problem('not_found', 'There is no such bookmark.')
 
   serve(api, bookmarks.list, async ({ params, query, viewer }) => {
-    const book = await readBook(viewer, params.id)
+    const book = await readReadableBook(db, viewer, params.id)
     const { page = 1, pageSize = maxPageSize } = query
     const isWhole = query.page === undefined && query.pageSize === undefined
     const part = isWhole ? undefined : limitAndOffsetOf({ page, pageSize })
@@ -49,7 +45,7 @@ export function mountBookmarks(api: OpenSurface, { db, config, events }: AppCont
   })
 
   serve(api, bookmarks.create, async ({ params, body, viewer }) => {
-    const book = await readBook(viewer, params.id)
+    const book = await readReadableBook(db, viewer, params.id)
     const { page = null, locator = null, note = null } = body
     if (page === null && locator === null)
       throw validationProblem([{ path: '', message: 'must have a page or a locator' }])
@@ -69,7 +65,7 @@ export function mountBookmarks(api: OpenSurface, { db, config, events }: AppCont
   })
 
   serve(api, bookmarks.change, async ({ params, body, viewer }) => {
-    const book = await readBook(viewer, params.id)
+    const book = await readReadableBook(db, viewer, params.id)
     const uid = uuidToBytes(params.bookmarkId)
     const row = await db.transaction(async (tx) => {
       const changed = await changeBookmark(tx, viewer.userId, uid, body.note)
@@ -82,7 +78,7 @@ export function mountBookmarks(api: OpenSurface, { db, config, events }: AppCont
   })
 
   serve(api, bookmarks.remove, async ({ params, viewer }) => {
-    const book = await readBook(viewer, params.id)
+    const book = await readReadableBook(db, viewer, params.id)
     const gone = await db.transaction((tx) => deleteBookmark(tx, viewer.userId, uuidToBytes(params.bookmarkId)))
     if (!gone) throw noBookmark()
     emitUpdate(viewer, book, params.bookmarkId, true)

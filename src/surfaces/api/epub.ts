@@ -1,25 +1,16 @@
 import { epub } from '../../contract/epub.ts'
-import { problem } from '../../contract/problems.ts'
 import { webpubMediaType } from '../../contract/readium-media-types.ts'
 import { readPublicationStructure } from '../../store/page/read-pages.ts'
-import { findBookFile, type ServedBookFile } from '../../store/page/served-book-file.ts'
-import { uuidToBytes } from '../../store/uid.ts'
-import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { buildEpubManifest, deliverEpubResource } from '../deliver/epub-contents.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { readServedBookFile } from './read-book.ts'
 
 export function mountEpub(api: OpenSurface, context: AppContext): void {
   const { db } = context
 
-  async function readFile(viewer: Viewer, id: string): Promise<ServedBookFile> {
-    const file = await findBookFile(db, viewer, uuidToBytes(id))
-    if (!file) throw problem('not_found', 'There is no such book.')
-    return file
-  }
-
   serve(api, epub.manifest, async ({ params, viewer, href }) => {
-    const file = await readFile(viewer, params.id)
+    const file = await readServedBookFile(db, viewer, params.id)
     const at = href(`/api/v1/books/${params.id}`)
     const links = [
       { rel: 'self', href: `${at}/manifest`, type: webpubMediaType },
@@ -34,7 +25,7 @@ export function mountEpub(api: OpenSurface, context: AppContext): void {
   })
 
   serve(api, epub.positions, async ({ params, viewer }) => {
-    const file = await readFile(viewer, params.id)
+    const file = await readServedBookFile(db, viewer, params.id)
     const positions = (await readPublicationStructure(db, file))?.positions ?? []
     const presented = positions.map(({ href, mediaType, position, progression, totalProgression }) => ({
       href,
@@ -45,7 +36,7 @@ export function mountEpub(api: OpenSurface, context: AppContext): void {
   })
 
   serve(api, epub.resource, async ({ params, viewer, request, reply }) => {
-    const file = await readFile(viewer, params.id)
+    const file = await readServedBookFile(db, viewer, params.id)
     const asPage = /[?&]page(?:=|&|$)/.test(request.url)
     return deliverEpubResource(context, { request, reply }, file, params['*'], { asPage })
   })

@@ -5,23 +5,18 @@ import { readFoldersHiddenFrom, readLibraryRootsForViewer } from '../../catalog/
 import { indexTextTask } from '../../catalog/text-search/index-text-task.ts'
 import { purgeMissingBooks } from '../../catalog/trash/purge-missing-books.ts'
 import { libraries } from '../../contract/libraries.ts'
-import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
-import { problem, validationProblem } from '../../contract/problems.ts'
+import { validationProblem } from '../../contract/problems.ts'
 import { bookFormats } from '../../formats/book-formats.ts'
 import { previewScan } from '../../scan/preview-scan.ts'
 import { queueAfterOptionsChange, queueScanAfterChange } from '../../scan/queue-scans.ts'
 import { regroupLibraryTask, scanLibraryTask } from '../../scan/tasks.ts'
-import { readTextIndexProgress } from '../../store/book-text/books-to-index.ts'
-import { listExcludedFiles, restoreExcludedFilesVisibleTo } from '../../store/library/excluded-files.ts'
 import { type LibraryView, listLibraries } from '../../store/library/read.ts'
 import { deleteLibrary, insertLibrary, type LibraryFields, updateLibrary } from '../../store/library/write.ts'
 import { revisionForViewer } from '../../store/revision.ts'
-import { findNewestTask } from '../../store/task/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { answerWithRevisionEtag } from '../edge/etag.ts'
-import { formatTimestamp } from '../present/format-time.ts'
 import { presentLibrary } from '../present/library.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { listUnfinishedScans } from './library-scans.ts'
@@ -81,7 +76,7 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
       fields.path = await checkLibraryFolder(body.path, others, context.config.data_dir)
     }
     await db.transaction((tx) => updateLibrary(tx, library.id, fields))
-    await queueTasksAfterChange(library, fields)
+    await queueTasksAfterChange(tasks, library, fields)
     events.emit({ type: 'library_updated', libraryId: library.uid }, { libraryId: library.id })
     return presentLibrary(await readLibrary(db, viewer, params.id), viewer)
   })
@@ -95,35 +90,6 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     events.emit({ type: 'library_deleted', libraryId: library.uid }, { libraryId: library.id })
   })
 
-  serve(api, libraries.textIndex, async ({ params, viewer }) => {
-    const library = await readLibrary(db, viewer, params.id)
-    const { indexed, failed, ...index } = await readTextIndexProgress(db, viewer, library.id)
-    const task = await findNewestTask(db, library.id, [indexTextTask.type])
-    const open = task?.status === 'pending' || task?.status === 'running' ? task : undefined
-    const isDone = indexed + failed >= index.books
-    const isOn = library.textSearch
-    const atRest = isDone ? ('ready' as const) : ('waiting' as const)
-    const status = open?.status === 'running' ? ('running' as const) : isOn ? atRest : ('off' as const)
-    const taskId = open ? bytesToUuid(open.uid) : null
-    return { enabled: isOn, status, ...index, indexedBooks: indexed, failedBooks: failed, taskId }
-  })
-
-  serve(api, libraries.listExcluded, async ({ params, query, viewer, request, href }) => {
-    const library = await readLibrary(db, viewer, params.id)
-    const { data, total } = await listExcludedFiles(db, viewer, library.id, limitAndOffsetOf(query))
-    const files = data.map(({ path, since }) => ({ path, leftOutAt: formatTimestamp(since) }))
-    return presentListPage({ request, href }, query, { data: files, total })
-  })
-
-  serve(api, libraries.restoreExcluded, async ({ params, query, viewer }) => {
-    const { id } = await readLibrary(db, viewer, params.id)
-    const count = await db.transaction((tx) =>
-      restoreExcludedFilesVisibleTo({ tx, kind: db.kind }, viewer, id, query.path),
-    )
-    if (count === 0) throw problem('not_found', 'There is no such excluded file in this library.')
-    await queueScanAfterChange(tasks, id)
-  })
-
   serve(api, libraries.purge, async ({ params, viewer, request }) => {
     const library = await readLibrary(db, viewer, params.id)
     request.audited = { targetType: 'library', targetName: library.name }
@@ -132,21 +98,25 @@ export function mountLibraries(api: OpenSurface, context: AppContext): void {
     return deleted
   })
 
-  /** If the folder or its organisation changes, the books are updated in the background. */
-  async function queueTasksAfterChange(before: LibraryView, after: Partial<LibraryFields>): Promise<void> {
-    const isChanged = (field: keyof LibraryFields & keyof LibraryView) =>
-      after[field] !== undefined && JSON.stringify(after[field]) !== JSON.stringify(before[field])
-    if (STRATEGY_FIELDS.some(isChanged)) await tasks.add(regroupLibraryTask, { libraryId: before.id })
-    if (after.metadataOptions)
-      await queueAfterOptionsChange(tasks, before.id, before.metadataOptions, after.metadataOptions)
-    if (isChanged('textSearch')) await tasks.add(indexTextTask, { libraryId: before.id })
-    if ((['path', 'allowedFormats', 'excludedPatterns'] as const).some(isChanged))
-      await queueScanAfterChange(tasks, before.id)
-  }
-
   async function revisionOf(viewer: Viewer): Promise<string> {
     return `libraries-${viewer.userId}-${await revisionForViewer(db, viewer, 'catalog', 'access')}`
   }
+}
+
+/** If the folder or its organisation changes, the books are updated in the background. */
+async function queueTasksAfterChange(
+  tasks: AppContext['tasks'],
+  before: LibraryView,
+  after: Partial<LibraryFields>,
+): Promise<void> {
+  const isChanged = (field: keyof LibraryFields & keyof LibraryView) =>
+    after[field] !== undefined && JSON.stringify(after[field]) !== JSON.stringify(before[field])
+  if (STRATEGY_FIELDS.some(isChanged)) await tasks.add(regroupLibraryTask, { libraryId: before.id })
+  if (after.metadataOptions)
+    await queueAfterOptionsChange(tasks, before.id, before.metadataOptions, after.metadataOptions)
+  if (isChanged('textSearch')) await tasks.add(indexTextTask, { libraryId: before.id })
+  if ((['path', 'allowedFormats', 'excludedPatterns'] as const).some(isChanged))
+    await queueScanAfterChange(tasks, before.id)
 }
 
 /** What decides which series, title and number a file gets. */

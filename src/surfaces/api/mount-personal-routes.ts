@@ -1,5 +1,6 @@
 import type { AppContext } from '../app-context.ts'
 import type { OpenSurface } from '../serve.ts'
+import { mountAnnotationExport } from './annotation-export.ts'
 import { mountAnnotations } from './annotations.ts'
 import { mountBookmarks } from './bookmarks.ts'
 import { mountCuratedLists } from './curated-lists.ts'
@@ -18,6 +19,7 @@ export function mountPersonalRoutes(api: OpenSurface, context: AppContext): void
   mountSavedFilters(api, context)
   mountBookmarks(api, context)
   mountAnnotations(api, context)
+  mountAnnotationExport(api, context)
   mountKoboDevices(api, context)
   mountDuplicates(api, context)
   mountOwnDataExport(api, context)

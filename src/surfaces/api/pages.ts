@@ -4,7 +4,6 @@ import { findBook } from '../../store/book/read.ts'
 import { readPages } from '../../store/page/read-pages.ts'
 import { findBookFile, findFilesOfSeries, type ServedBookFile } from '../../store/page/served-book-file.ts'
 import { uuidToBytes } from '../../store/uid.ts'
-import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { bookMediaTypeOf } from '../deliver/book-media-type.ts'
 import { deliverFile } from '../deliver/file.ts'
@@ -12,18 +11,13 @@ import { deliverPage, readPanelsAndMargins } from '../deliver/page.ts'
 import { deliverZipOfBooks } from '../deliver/zip-of-books.ts'
 import { etagMatches } from '../edge/etag.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { noSuchBook, readServedBookFile } from './read-book.ts'
 
 export function mountPages(api: OpenSurface, context: AppContext): void {
   const { db } = context
 
-  async function readFile(viewer: Viewer, id: string): Promise<ServedBookFile> {
-    const file = await findBookFile(db, viewer, uuidToBytes(id))
-    if (!file) throw problem('not_found', 'There is no such book.')
-    return file
-  }
-
   serve(api, pages.list, async ({ params, viewer, request, reply }) => {
-    const file = await readFile(viewer, params.id)
+    const file = await readServedBookFile(db, viewer, params.id)
     const etag = `"${file.version}-pages"`
     reply.header('etag', etag).header('cache-control', 'private, no-cache')
     const found = await readPages(db, file)
@@ -43,7 +37,7 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
     // By name: unknown parameters must not create another variant of the page.
     const { width, height, format } = query
     const deliver = (file: ServedBookFile | undefined) => {
-      if (!file) throw problem('not_found', 'There is no such book.')
+      if (!file) throw noSuchBook()
       return deliverPage(context, { request, reply }, file, params.number, { width, height, format })
     }
     const file = findBookFile(db, viewer, uuidToBytes(params.id))
@@ -51,7 +45,7 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
   })
 
   serve(api, pages.panels, async ({ params, query, viewer, request, reply }) => {
-    const file = await readFile(viewer, params.id)
+    const file = await readServedBookFile(db, viewer, params.id)
     const direction = query.direction ?? (await findBook(db, viewer, params.id))?.readingDirection
     const order = direction === 'rtl' ? 'rtl' : 'ltr'
     const { panels } = await readPanelsAndMargins(context, file, params.number)
@@ -62,7 +56,7 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
   })
 
   serve(api, pages.contentBox, async ({ params, viewer, request, reply }) => {
-    const file = await readFile(viewer, params.id)
+    const file = await readServedBookFile(db, viewer, params.id)
     const { content, edge } = await readPanelsAndMargins(context, file, params.number)
     const etag = `"${file.version}-content-${params.number}"`
     reply.header('etag', etag).header('cache-control', 'private, no-cache')
@@ -71,7 +65,7 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
   })
 
   serve(api, pages.file, async ({ params, viewer, request, reply }) => {
-    const file = await readFile(viewer, params.id)
+    const file = await readServedBookFile(db, viewer, params.id)
     return deliverFile(request, reply, file, bookMediaTypeOf(file))
   })
 

@@ -4,8 +4,7 @@ import { FormatError } from '../../formats/errors.ts'
 import type { OutlineEntry } from '../../formats/pdf/outline.ts'
 import type { PageContent } from '../../formats/pdf/page-content.ts'
 import { readPages } from '../../store/page/read-pages.ts'
-import { findBookFile, type ServedBookFile } from '../../store/page/served-book-file.ts'
-import { uuidToBytes } from '../../store/uid.ts'
+import type { ServedBookFile } from '../../store/page/served-book-file.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { throwUnreadableBook } from '../deliver/epub-contents.ts'
@@ -13,26 +12,21 @@ import { sendPooledBuffer } from '../deliver/send-pooled-buffer.ts'
 import { unreadableFileProblem } from '../deliver/unreadable-file-problem.ts'
 import { etagMatches, varyByCaller } from '../edge/etag.ts'
 import { type HandlerInput, type OpenSurface, serve } from '../serve.ts'
+import { readServedBookFile } from './read-book.ts'
 
 /** What a PDF viewer needs besides pages. Nothing of it changes as long as the file is the same. */
 export function mountPdf(api: OpenSurface, context: AppContext): void {
   const { db, images } = context
 
-  async function readFile(viewer: Viewer, id: string): Promise<ServedBookFile> {
-    const file = await findBookFile(db, viewer, uuidToBytes(id))
-    if (!file) throw problem('not_found', 'There is no such book.')
-    return file
-  }
-
   async function readPage(viewer: Viewer, { id, number }: { id: string; number: number }): Promise<ServedBookFile> {
-    const file = await readFile(viewer, id)
+    const file = await readServedBookFile(db, viewer, id)
     const count = (await readPages(db, file)).length
     if (number > count) throw problem('not_found', `The book has ${count} pages.`)
     return file
   }
 
   serve(api, pdf.document, async ({ params, viewer, request, reply }) => {
-    const file = await readFile(viewer, params.id)
+    const file = await readServedBookFile(db, viewer, params.id)
     if (file.container !== 'pdf') throw problem('not_found', 'This book is not a PDF.')
     if (isFresh({ request, reply }, `${file.version}-document`)) return reply.code(304).send()
     const { pages, labels, outline } = await images.pdfs.document(file).catch(throwUnreadableBook)

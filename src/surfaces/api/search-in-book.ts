@@ -5,11 +5,11 @@ import type { SearchOptions } from '../../formats/fold-text.ts'
 import type { TocEntry } from '../../formats/publication.ts'
 import type { PdfHit } from '../../images/search-pdf.ts'
 import { readPages, readPublicationStructure } from '../../store/page/read-pages.ts'
-import { findBookFile, type ServedBookFile } from '../../store/page/served-book-file.ts'
-import { uuidToBytes } from '../../store/uid.ts'
+import type { ServedBookFile } from '../../store/page/served-book-file.ts'
 import type { AppContext } from '../app-context.ts'
 import { throwUnreadableBook } from '../deliver/epub-contents.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { readServedBookFile } from './read-book.ts'
 
 type Hits = AsyncGenerator<SearchHitInBook, { isComplete: boolean }>
 
@@ -18,8 +18,7 @@ export function mountSearchInBook(api: OpenSurface, context: AppContext): void {
   const { db, images } = context
 
   serve(api, epub.search, async ({ params, query, viewer, request, reply }) => {
-    const file = await findBookFile(db, viewer, uuidToBytes(params.id))
-    if (!file) throw problem('not_found', 'There is no such book.')
+    const file = await readServedBookFile(db, viewer, params.id)
     const hits = search(file, query.q, query.limit, query)
     // A faulty file fails on the first hit, while the response can still be an error.
     const first = await hits.next().catch(throwUnreadableBook)
