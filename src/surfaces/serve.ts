@@ -3,7 +3,7 @@ import { problem } from '../contract/problems.ts'
 import { type AnswerOf, type BodyOf, isWriteRoute, type ParamsOf, type QueryOf, type Route } from '../contract/route.ts'
 import type { Viewer } from '../store/viewer.ts'
 import { makeAnswerSender } from './edge/answer-sender.ts'
-import type { App, Edge } from './edge/app.ts'
+import type { App } from './edge/app.ts'
 import {
   authenticate,
   type Caller,
@@ -13,6 +13,7 @@ import {
   refuseDeniedAction,
 } from './edge/authenticate.ts'
 import { isDocumentedRoute, makeDocumentedAnswerCheck } from './edge/check-answer-is-documented.ts'
+import type { Edge } from './edge/edge.ts'
 import { type NotModified, sendNotModified } from './edge/etag.ts'
 import { type Surface, sendProblemAsJson } from './edge/surface.ts'
 import { refuseUnsupportedMethod } from './edge/unknown-path.ts'

@@ -8,26 +8,20 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import type { Config } from '../../config/settings.ts'
-import { Caches } from '../../store/cache/caches.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import type { AuditDetails, AuditRecorder } from '../audit-recorder.ts'
+import type { AuditDetails } from '../audit-recorder.ts'
 import { addBodyParsers } from './add-body-parsers.ts'
 import { isAmbiguousRequest, refuseAmbiguousRequest } from './ambiguous-requests.ts'
 import { authenticate } from './authenticate.ts'
-import { type BasePath, openBasePath, type PathAlias } from './base-path.ts'
 import { makeCorsHandler } from './cors.ts'
 import { dropStalledConnections } from './drop-stalled-connections.ts'
+import { type AppOptions, type Edge, makeEdge } from './edge.ts'
 import { makeLazyRequestLogger } from './lazy-request-logger.ts'
-import { type MethodsByPath, makeMethodsByPath } from './methods-by-path.ts'
-import { type NotModifiedCache, openNotModifiedCache } from './not-modified-cache.ts'
-import { openRequestDurations, type RequestDurations } from './request-durations.ts'
-import { makeRequestIdGenerator } from './request-id.ts'
 import { errorToProblem } from './request-problems.ts'
 import { addSecurityHeaders, answerSecurityHeaders } from './security-headers.ts'
 import { redactUrlSecrets, type ServerLogger } from './server-logger.ts'
-import { bearerChallenge, findSurface, type Surface, sendProblemAsJson } from './surface.ts'
-import { makeTrustedProxyCheck } from './trusted-proxies.ts'
-import { answerUnknownPath, type WebInterfaceFallback } from './unknown-path.ts'
+import { bearerChallenge, findSurface, sendProblemAsJson } from './surface.ts'
+import { answerUnknownPath } from './unknown-path.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -45,121 +39,22 @@ declare module 'fastify' {
   }
 }
 
-/** What the surfaces of one server share. */
-export interface Edge {
-  readonly surfaces: Surface[]
-  readonly known: MethodsByPath
-  readonly basePath: BasePath
-  readonly bodyBytes: number
-  readonly uploadBytes: number
-  readonly publicBodyBytes: number
-  readonly jsonDepth: number
-  /** The maximum number of event streams per user, and the open ones. */
-  readonly streams: { max: number; open: Map<number, number> }
-  /** The same for uploads, which are in memory until they end. */
-  readonly uploads: { max: number; open: Map<number, number> }
-  /** Checks every response against its schema and fails if it differs. For tests. */
-  readonly strictAnswers: boolean
-  /** The web interface, for paths that belong to no surface. */
-  page: WebInterfaceFallback | undefined
-  readonly times: RequestDurations
-  readonly requestId: (request: IncomingMessage) => string
-  readonly notModified: NotModifiedCache
-  /** Answers before the router runs, or returns false without side effects; see `edge/answer-without-router.ts`. */
-  answerDirectly: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
-  audit: AuditRecorder | undefined
-  /** The address of requests that named another sender, although no proxy there is trusted. */
-  untrustedProxy: string | undefined
-}
-
-export interface AppOptions {
-  log: ServerLogger
-  alias?: () => PathAlias | undefined
-  strictAnswers?: boolean
-  /** Changes with every commit; undefined if that can't be known without waiting. */
-  generation?: () => number | undefined
-  /** Where its caches are registered. */
-  caches?: Caches
-}
-
 export type App = FastifyInstance
 
 type OnSend = Extract<NonNullable<RouteOptions['onSend']>, (...args: never[]) => unknown>
 
 /** The server without its surfaces: URLs, ids, headers, bodies and errors are handled here, once for all surfaces. */
 export async function createApp(config: Config, options: AppOptions): Promise<App> {
-  const trusts = makeTrustedProxyCheck(config.server.trusted_proxies)
-  const surfaces: Surface[] = []
-  const basePath = openBasePath({
-    publicUrl: config.server.public_url,
-    trusts,
-    alias: options.alias,
-    roots: () => surfaces.flatMap((surface) => surface.roots),
-  })
-  const known = makeMethodsByPath()
-  const cors = makeCorsHandler(config.api.cors_origins)
-  const edge: Edge = {
-    surfaces,
-    known,
-    basePath,
-    bodyBytes: config.limits.body_bytes,
-    uploadBytes: config.limits.upload_bytes,
-    publicBodyBytes: config.limits.public_body_bytes,
-    jsonDepth: config.limits.json_depth,
-    streams: { max: config.limits.streams, open: new Map() },
-    uploads: { max: config.limits.uploads, open: new Map() },
-    strictAnswers: options.strictAnswers ?? process.env.TEST_ANSWERS === 'strict',
-    page: undefined,
-    times: openRequestDurations(),
-    requestId: makeRequestIdGenerator(),
-    notModified: openNotModifiedCache(options.caches ?? new Caches(), options.generation ?? (() => undefined)),
-    answerDirectly: undefined,
-    audit: undefined,
-    untrustedProxy: undefined,
-  }
-  const noteUnknown = edge.times.of('(any)', '(unknown)')
-
-  const start = (request: FastifyRequest, reply: FastifyReply) => {
-    request.began = performance.now()
-    // Not a logger of Fastify's: it would create a child logger and an end listener for each request.
-    request.log = reply.log = makeLazyRequestLogger(options.log, request.id)
-    reply.header('x-request-id', request.id)
-    cors(request, reply)
-    if (request.headers['x-forwarded-for'] !== undefined) noteProxy(request)
-  }
-  /** All clients behind it count as one address, so one client's failures affect all of them. */
-  const noteProxy = (request: FastifyRequest) => {
-    const { remoteAddress = '' } = request.raw.socket
-    if (edge.untrustedProxy !== undefined || trusts(remoteAddress)) return
-    edge.untrustedProxy = remoteAddress
-    options.log.warn(
-      `Ignoring X-Forwarded-For from ${remoteAddress}, which is not a trusted proxy. If it is your reverse proxy, add it to server.trusted_proxies.`,
-    )
-  }
-  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const found = errorToProblem(error, request.id)
-    if (found.code === 'internal_error') request.log.error({ err: error, req: request }, 'Request failed')
-    // All requests fail in the same way until it is over: log one line a second.
-    else if (found.status === 503 && found !== error && isTimeToTell()) request.log.error({ err: error }, found.message)
-    const surface = findSurface(edge.surfaces, request.url)
-    reply.code(found.status).headers(found.headers)
-    if (found.status === 401) reply.header('www-authenticate', surface?.challenge ?? bearerChallenge)
-    const present = surface?.present ?? sendProblemAsJson
-    present(found, request, reply)
-  }
-
-  let warnedAt = Number.NEGATIVE_INFINITY
-  const isTimeToTell = () => {
-    if (performance.now() - warnedAt < 1000) return false
-    warnedAt = performance.now()
-    return true
-  }
+  const edge = makeEdge(config, options)
+  const { log } = options
+  const start = makeRequestStarter(edge, log, makeCorsHandler(config.api.cors_origins))
+  const fail = makeErrorHandler(edge)
 
   const app = Fastify({
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: edge.requestId,
-    trustProxy: trusts,
-    rewriteUrl: (request) => basePath.rewriteUrl(request),
+    trustProxy: edge.isTrustedProxy,
+    rewriteUrl: (request) => edge.basePath.rewriteUrl(request),
     bodyLimit: edge.bodyBytes,
     // A body that trickles in must end at some point; responses may take as long as they like.
     requestTimeout: 300_000,
@@ -176,7 +71,7 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
         (other) => fail(other, request, reply),
       )
     },
-    clientErrorHandler: answerNonsense,
+    clientErrorHandler: answerMalformedBytes,
   }) as unknown as FastifyInstance
 
   dropStalledConnections(app.server)
@@ -186,36 +81,87 @@ export async function createApp(config: Config, options: AppOptions): Promise<Ap
   app.decorateRequest('generation', undefined)
   app.decorateRequest('audited', undefined)
   app.setErrorHandler(fail)
-  app.addHook('onRoute', (route) => {
-    known.add(route.url, route.method)
-    // The same handler answers HEAD, and it is counted with it.
-    const note = edge.times.of([route.method].flat()[0]!, route.url)
-    // One hook for everything that comes last: each hook costs as much as checking a credential.
-    const finish: OnSend = (_request, reply, _payload, done) => {
-      addSecurityHeaders(reply)
-      note(reply.statusCode, reply.request.began)
-      done()
-    }
-    route.onSend = [finish, ...[route.onSend ?? []].flat()]
-  })
+  app.addHook('onRoute', (route) => registerRoute(edge, route))
+  addRequestHook(app, start)
+  const logsEach = log.isLevelEnabled('debug')
+  if (logsEach) app.addHook('onResponse', logRequest)
+  // Logging each request and CORS need the router's hooks.
+  else if (config.api.cors_origins.length === 0) answerDirectlyFirst(app)
+  addBodyParsers(app)
+  return app
+}
+
+type StartRequest = (request: FastifyRequest, reply: FastifyReply) => void
+
+function makeRequestStarter(edge: Edge, log: ServerLogger, addCorsHeaders: StartRequest): StartRequest {
+  /** All clients behind it count as one address, so one client's failures affect all of them. */
+  const warnOfUntrustedProxy = (request: FastifyRequest) => {
+    const { remoteAddress = '' } = request.raw.socket
+    if (edge.untrustedProxy !== undefined || edge.isTrustedProxy(remoteAddress)) return
+    edge.untrustedProxy = remoteAddress
+    log.warn(
+      `Ignoring X-Forwarded-For from ${remoteAddress}, which is not a trusted proxy. If it is your reverse proxy, add it to server.trusted_proxies.`,
+    )
+  }
+  return (request, reply) => {
+    request.began = performance.now()
+    // Not a logger of Fastify's: it would create a child logger and an end listener for each request.
+    request.log = reply.log = makeLazyRequestLogger(log, request.id)
+    reply.header('x-request-id', request.id)
+    addCorsHeaders(request, reply)
+    if (request.headers['x-forwarded-for'] !== undefined) warnOfUntrustedProxy(request)
+  }
+}
+
+function makeErrorHandler(edge: Edge) {
+  let loggedAt = Number.NEGATIVE_INFINITY
+  const isLogDue = () => {
+    if (performance.now() - loggedAt < 1000) return false
+    loggedAt = performance.now()
+    return true
+  }
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const found = errorToProblem(error, request.id)
+    if (found.code === 'internal_error') request.log.error({ err: error, req: request }, 'Request failed')
+    // All requests fail in the same way until it is over: log one line a second.
+    else if (found.status === 503 && found !== error && isLogDue()) request.log.error({ err: error }, found.message)
+    const surface = findSurface(edge.surfaces, request.url)
+    reply.code(found.status).headers(found.headers)
+    if (found.status === 401) reply.header('www-authenticate', surface?.challenge ?? bearerChallenge)
+    const present = surface?.present ?? sendProblemAsJson
+    present(found, request, reply)
+  }
+}
+
+/** Measures the route, and adds the headers of its responses. */
+function registerRoute(edge: Edge, route: RouteOptions): void {
+  edge.known.add(route.url, route.method)
+  // The same handler answers HEAD, and it is counted with it.
+  const recordDuration = edge.times.of([route.method].flat()[0]!, route.url)
+  // One hook for everything that comes last: each hook costs as much as checking a credential.
+  const finish: OnSend = (_request, reply, _payload, done) => {
+    addSecurityHeaders(reply)
+    recordDuration(reply.statusCode, reply.request.began)
+    done()
+  }
+  route.onSend = [finish, ...[route.onSend ?? []].flat()]
+}
+
+function addRequestHook(app: App, start: StartRequest): void {
+  const { edge } = app
+  const recordUnknown = edge.times.of('(any)', '(unknown)')
   app.addHook('onRequest', (request, reply, done) => {
     start(request, reply)
     if (isAmbiguousRequest(request.raw)) return refuseAmbiguousRequest(reply, done)
     if (!request.is404) return done()
     addSecurityHeaders(reply)
-    reply.raw.once('finish', () => noteUnknown(reply.statusCode, request.began))
+    reply.raw.once('finish', () => recordUnknown(reply.statusCode, request.began))
     // Here and not in a not-found handler, which would read the body first.
-    answerUnknownPath({ surfaces: edge.surfaces, known, page: edge.page }, request, reply).catch(done)
+    answerUnknownPath(edge, request, reply).catch(done)
   })
-  const logsEach = options.log.isLevelEnabled('debug')
-  if (logsEach) app.addHook('onResponse', logRequest)
-  // Logging each request and CORS need the router's hooks.
-  else if (config.api.cors_origins.length === 0) askDirectlyFirst(app)
-  addBodyParsers(app)
-  return app
 }
 
-function askDirectlyFirst(app: App): void {
+function answerDirectlyFirst(app: App): void {
   const { edge } = app
   app.server.removeAllListeners('request').on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!edge.answerDirectly?.(request, response)) app.routing(request, response)
@@ -236,7 +182,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => vo
 }
 
 /** Bytes that aren't HTTP, or too many headers: there is no request object yet, so the response is written directly. */
-function answerNonsense(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerMalformedBytes(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy(error)
     return

@@ -18,9 +18,9 @@ export interface TokenBucket {
   tokens: number
   at: number
   /** Taken here, and not sent to other servers yet. */
-  untold: number
+  unshared: number
   /** Taken here, and perhaps not received by other servers yet. */
-  unheard: number
+  unconfirmed: number
 }
 
 export interface BucketStore {
@@ -49,7 +49,7 @@ export function openBucketStore({ rps, burst }: RateLimit, maxClients: number): 
     bucket ? Math.min(burst, bucket.tokens + ((time - bucket.at) / 1000) * rps) : burst
 
   const put = (key: string, known: TokenBucket | undefined, tokens: number, time: number): TokenBucket => {
-    const bucket = known ?? { tokens, at: time, untold: 0, unheard: 0 }
+    const bucket = known ?? { tokens, at: time, unshared: 0, unconfirmed: 0 }
     bucket.tokens = tokens
     bucket.at = time
     buckets.delete(key)
@@ -71,8 +71,8 @@ export function openBucketStore({ rps, burst }: RateLimit, maxClients: number): 
       const allowed = tokens >= 1
       const bucket = put(key, known, allowed ? tokens - 1 : tokens, time)
       if (allowed) {
-        bucket.untold += 1
-        bucket.unheard += 1
+        bucket.unshared += 1
+        bucket.unconfirmed += 1
       }
       return verdict(allowed, bucket.tokens)
     },

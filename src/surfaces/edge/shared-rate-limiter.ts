@@ -45,7 +45,7 @@ export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLi
       if (from === self) {
         for (const [kind, key, count] of spent) {
           const bucket = stores[kind].find(key)
-          if (bucket) bucket.unheard = Math.max(0, bucket.unheard - count)
+          if (bucket) bucket.unconfirmed = Math.max(0, bucket.unconfirmed - count)
         }
         for (const goOn of waiting) goOn()
         return
@@ -85,20 +85,20 @@ export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLi
     const bucket = stores[kind].find(key)
     if (!bucket || !verdict.allowed) return verdict
     if (others.size === 0) {
-      bucket.untold = 0
-      bucket.unheard = 0
+      bucket.unshared = 0
+      bucket.unconfirmed = 0
       return verdict
     }
-    if (bucket.untold < allowanceOf(kind) / 2) return verdict
+    if (bucket.unshared < allowanceOf(kind) / 2) return verdict
     const known = toShare.get(`${kind} ${key}`)
-    share([kind, key, bucket.untold + (known?.[2] ?? 0)])
-    bucket.untold = 0
+    share([kind, key, bucket.unshared + (known?.[2] ?? 0)])
+    bucket.unshared = 0
     return verdict
   }
 
   const mustWait = (key: string, kind: ClientClass) =>
     others.size > 0 &&
-    (stores[kind].find(key)?.unheard ?? 0) >= allowanceOf(kind) &&
+    (stores[kind].find(key)?.unconfirmed ?? 0) >= allowanceOf(kind) &&
     stores[kind].peek(key, now()).allowed
 
   const takeLater = async (key: string, kind: ClientClass): Promise<RateLimitVerdict> => {
@@ -116,7 +116,7 @@ export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLi
     }
     const bucket = stores[kind].find(key)
     // No reply: better a little too much for one client than everyone waiting for a bus that is down.
-    if (bucket && performance.now() >= until) bucket.unheard = 0
+    if (bucket && performance.now() >= until) bucket.unconfirmed = 0
     return takeNow(key, kind)
   }
 
