@@ -46,7 +46,13 @@ export interface FinalisePlan {
   libraries: Map<number, { library: LibraryForScan; rules: LibraryStrategies }>
   sidecars: Map<number, SeriesJson>
   /** Series whose library is unavailable, so their sidecars are unknown. */
-  unheard: Set<number>
+  unreachable: Set<number>
+}
+
+interface FinaliseOptions {
+  rename?: boolean
+  regrouped?: ReadonlyMap<number, unknown>
+  now: number
 }
 
 export interface FinalisedSeries {
@@ -59,7 +65,7 @@ export interface FinalisedSeries {
 }
 
 export async function planFinalising(deps: FinaliseDeps, seriesIds: readonly number[]): Promise<FinalisePlan> {
-  const plan: FinalisePlan = { libraries: new Map(), sidecars: new Map(), unheard: new Set() }
+  const plan: FinalisePlan = { libraries: new Map(), sidecars: new Map(), unreachable: new Set() }
   if (seriesIds.length === 0) return plan
   const away = new Map<number, Promise<boolean>>()
   const isAway = (libraryId: number, root: string) => away.getOrInsertComputed(libraryId, () => isFolderEmpty(root))
@@ -75,7 +81,7 @@ export async function planFinalising(deps: FinaliseDeps, seriesIds: readonly num
     if (!hasOwnFolder(path)) continue
     const sidecar = await readSeriesJsonInFolder(known.library.path, path, deps.limits)
     if (sidecar) plan.sidecars.set(id, sidecar)
-    else if (await isAway(library_id, known.library.path)) plan.unheard.add(id)
+    else if (await isAway(library_id, known.library.path)) plan.unreachable.add(id)
   }
   return plan
 }
@@ -98,7 +104,7 @@ export async function finaliseSeries(
   kind: Db['kind'],
   plan: FinalisePlan,
   seriesIds: readonly number[],
-  options: { rename?: boolean; regrouped?: ReadonlyMap<number, unknown>; now: number },
+  options: FinaliseOptions,
 ): Promise<FinalisedSeries[]> {
   await lockRows(tx, kind, 'series', seriesIds)
   const rows = (await readSeriesRows(tx, seriesIds)).filter((row) => plan.libraries.has(row.library_id))
@@ -110,38 +116,8 @@ export async function finaliseSeries(
   const finalised: FinalisedSeries[] = []
   const links: Links = { genres: new Map(), tags: new Map(), people: new Map() }
   for (const series of rows) {
-    const { rules, library } = plan.libraries.get(series.library_id)!
     const books = members.get(series.id) ?? []
-    const before = beforeOf(series, books[0], rules)
-    const title = plan.unheard.has(series.id) ? undefined : titleFor(before, books, rules, plan.sidecars.get(series.id))
-    const isRetitled = title !== undefined && title.text !== series.title
-    const called = isRetitled ? { ...series, title: title.text } : series
-    // Names of books may depend on it.
-    const rename = options.rename || isRetitled
-    const ordered = await orderSeriesBooks(tx, kind, called, books, rules, { ...options, rename })
-    if (plan.unheard.has(series.id)) before.unheard = fromBeside(series)
-    const merged = mergeSeriesMetadata(
-      before,
-      ordered.map((book) => toMember(book, genres, tags)),
-      plan.sidecars.get(series.id),
-    )
-    const columns = seriesColumns(called, merged, ordered, before, title, library.metadataOptions.seriesCover)
-    const isChanged = await writeSeriesColumns(tx, series, columns, options.now)
-    if (merged.genres !== undefined) links.genres.set(series.id, merged.genres ?? [])
-    if (merged.tags !== undefined) links.tags.set(series.id, merged.tags ?? [])
-    if (merged.authors !== undefined) links.people.set(series.id, merged.authors ?? [])
-    const isLocalized = await writeLocalizedTitle(tx, called, merged.localizedTitle, options.now)
-    if (isLocalized || differs(series, columns, 'title', 'title_sort', 'publisher', 'authors'))
-      await indexSeriesForSearch(tx, kind, [series.id])
-    // Search also finds books by the name and publisher of their series.
-    const isReindexed = isLocalized || differs(series, columns, 'title', 'title_sort', 'publisher')
-    if (isReindexed)
-      await indexBooksForSearch(
-        tx,
-        kind,
-        ordered.map((book) => book.id),
-      )
-    finalised.push({ series, isChanged, isRetitled, isReindexed })
+    finalised.push(await finaliseOneSeries(tx, kind, plan, series, { books, genres, tags }, links, options))
   }
   await linkFacets(tx, kind, 'series', 'genre', links.genres)
   await linkFacets(tx, kind, 'series', 'tag', links.tags)
@@ -155,6 +131,50 @@ export async function finaliseSeries(
   return finalised
 }
 
+async function finaliseOneSeries(
+  tx: Tx,
+  kind: Db['kind'],
+  plan: FinalisePlan,
+  series: SeriesRow,
+  { books, genres, tags }: SeriesContents,
+  links: Links,
+  options: FinaliseOptions,
+): Promise<FinalisedSeries> {
+  const { rules, library } = plan.libraries.get(series.library_id)!
+  const sidecar = plan.sidecars.get(series.id)
+  const isUnreachable = plan.unreachable.has(series.id)
+  const before = beforeOf(series, books[0], rules)
+  const title = isUnreachable ? undefined : titleFor(before, books, rules, sidecar)
+  const isRetitled = title !== undefined && title.text !== series.title
+  const titled = isRetitled ? { ...series, title: title.text } : series
+  // Names of books may depend on it.
+  const rename = options.rename || isRetitled
+  const ordered = await orderSeriesBooks(tx, kind, titled, books, rules, { ...options, rename })
+  if (isUnreachable) before.fieldsToKeep = fieldsFromSeriesJson(series)
+  const merged = mergeSeriesMetadata(
+    before,
+    ordered.map((book) => toMember(book, genres, tags)),
+    sidecar,
+  )
+  const columns = seriesColumns(titled, merged, ordered, before, title, library.metadataOptions.seriesCover)
+  const isChanged = await writeSeriesColumns(tx, series, columns, options.now)
+  if (merged.genres !== undefined) links.genres.set(series.id, merged.genres ?? [])
+  if (merged.tags !== undefined) links.tags.set(series.id, merged.tags ?? [])
+  if (merged.authors !== undefined) links.people.set(series.id, merged.authors ?? [])
+  const isLocalized = await writeLocalizedTitle(tx, titled, merged.localizedTitle, options.now)
+  if (isLocalized || differs(series, columns, 'title', 'title_sort', 'publisher', 'authors'))
+    await indexSeriesForSearch(tx, kind, [series.id])
+  // Search also finds books by the name and publisher of their series.
+  const isReindexed = isLocalized || differs(series, columns, 'title', 'title_sort', 'publisher')
+  if (isReindexed)
+    await indexBooksForSearch(
+      tx,
+      kind,
+      ordered.map((book) => book.id),
+    )
+  return { series, isChanged, isRetitled, isReindexed }
+}
+
 interface Before extends StoredSeriesMetadata {
   /** The title derived from its folder alone; undefined if it no longer contains a book. */
   folderTitle?: string
@@ -163,16 +183,21 @@ interface Before extends StoredSeriesMetadata {
 /** A series without books keeps the metadata gathered from them: they may come back. */
 function beforeOf(series: SeriesRow, book: SeriesMember | undefined, rules: LibraryStrategies): Before {
   const locks = listFieldsClosedToFiles(series.locks)
-  if (!book) return { locks, gleaned: [] }
-  const gleaned = JSON.parse(series.gleaned) as string[]
+  if (!book) return { locks, fromFiles: [] }
+  const fromFiles = JSON.parse(series.fields_from_files) as string[]
   const { toSeries } = rules.placeInSeries(book.path, book.known.file)
-  if (toSeries.key !== series.path) return { locks, gleaned }
-  return { locks, gleaned, place: { publisher: toSeries.publisher, year: toSeries.year }, folderTitle: toSeries.title }
+  if (toSeries.key !== series.path) return { locks, fromFiles }
+  return {
+    locks,
+    fromFiles,
+    fromPath: { publisher: toSeries.publisher, year: toSeries.year },
+    folderTitle: toSeries.title,
+  }
 }
 
 /** The title the files agree on; the folder's name if they no longer agree. */
 function titleFor(
-  { locks, gleaned, folderTitle }: Before,
+  { locks, fromFiles, folderTitle }: Before,
   books: readonly SeriesMember[],
   rules: LibraryStrategies,
   sidecar: SeriesJson | undefined,
@@ -181,11 +206,11 @@ function titleFor(
   const voters = books.map(({ path, known }) => ({ path, facts: known }))
   const agreed = seriesTitleFromFiles(rules, folderTitle, voters, sidecar)
   if (agreed !== undefined) return { text: agreed, isFromFiles: true }
-  return gleaned.includes('title') ? { text: folderTitle, isFromFiles: false } : undefined
+  return fromFiles.includes('title') ? { text: folderTitle, isFromFiles: false } : undefined
 }
 
 /** The fields of a series whose value may come from series.json. */
-function fromBeside(series: SeriesRow): string[] {
+function fieldsFromSeriesJson(series: SeriesRow): string[] {
   const { age_rating: ageRating, total_book_count: totalBookCount, ...same } = series
   const values = { ...same, ageRating, totalBookCount }
   return seriesJsonFields.filter((field) => values[field] !== null)
@@ -202,6 +227,14 @@ async function writeLocalizedTitle(
   return title !== series.title && ensureAlternateTitle(tx, series.id, 'Localized', title, now)
 }
 
+interface SeriesContents {
+  books: readonly SeriesMember[]
+  /** Names by id of the book. */
+  genres: Map<number, string[]>
+  tags: Map<number, string[]>
+}
+
+/** What is linked for all series at once. */
 interface Links {
   genres: Map<number, readonly string[]>
   tags: Map<number, readonly string[]>

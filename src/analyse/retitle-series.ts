@@ -60,7 +60,7 @@ async function titlesOf(deps: AnalyseDeps, series: readonly SeriesToRetitle[]): 
     for (const [seriesId, books] of groupBooksBySeries(await readSeriesBooks(deps.db.query, ids))) {
       const { libraryId } = series.find((one) => one.id === seriesId)!
       const rules = plan.libraries.get(libraryId)?.rules
-      if (!rules || plan.unheard.has(seriesId)) continue
+      if (!rules || plan.unreachable.has(seriesId)) continue
       const folderTitle = rules.placeInSeries(books[0]!.path, books[0]!.known.file).toSeries.title
       const voters = books.map(({ path, known }) => ({ path, facts: known }))
       titles.set(seriesId, seriesTitleFromFiles(rules, folderTitle, voters, plan.sidecars.get(seriesId)) ?? folderTitle)

@@ -15,14 +15,14 @@ export function seriesColumns(
   series: SeriesRow,
   merged: MergedSeriesMetadata,
   books: readonly SeriesBookRow[],
-  { gleaned, unheard = [] }: StoredSeriesMetadata,
+  { fromFiles, fieldsToKeep = [] }: StoredSeriesMetadata,
   title: SeriesTitle | undefined,
   coverRule: LibraryMetadataOptions['seriesCover'],
 ): Partial<SeriesRow> {
   const { titleSort, publisher } = merged
   const keys = titleSortKeys(series.title, titleSort === undefined ? series.title_sort : titleSort)
-  const stillGleaned = unheard.filter((field) => gleaned.includes(field))
-  if (title?.isFromFiles || (!title && gleaned.includes('title'))) stillGleaned.push('title')
+  const stillFromFiles = fieldsToKeep.filter((field) => fromFiles.includes(field))
+  if (title?.isFromFiles || (!title && fromFiles.includes('title'))) stillFromFiles.push('title')
   const inOrder = coverRule === 'last' ? books.toReversed() : books
   const cover = series.cover_id === null ? inOrder.find((book) => book.coverVersion > 0) : undefined
   return {
@@ -40,14 +40,14 @@ export function seriesColumns(
     year: merged.year,
     total_book_count: merged.totalBookCount,
     authors: merged.authors === undefined ? undefined : JSON.stringify(merged.authors ?? []),
-    gleaned: books.length > 0 ? JSON.stringify([...gleanedIn(merged), ...stillGleaned]) : undefined,
+    fields_from_files: books.length > 0 ? JSON.stringify([...fieldsWithValue(merged), ...stillFromFiles]) : undefined,
     cover_color: cover?.coverColor,
     cover_width: cover?.coverWidth,
     cover_height: cover?.coverHeight,
   }
 }
 
-function gleanedIn(merged: MergedSeriesMetadata): string[] {
+function fieldsWithValue(merged: MergedSeriesMetadata): string[] {
   const fields = Object.keys(merged) as (keyof MergedSeriesMetadata)[]
   return fields.filter((field) => merged[field] !== null)
 }

@@ -85,7 +85,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         .where('username', '=', 'kid@example.org')
         .executeTakeFirstOrThrow()
       const place = await server.db.query
-        .selectFrom('progress_place')
+        .selectFrom('reading_position')
         .selectAll()
         .where('user_id', '=', kid.id)
         .executeTakeFirstOrThrow()

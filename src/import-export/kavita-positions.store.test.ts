@@ -61,7 +61,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(tried.counts).toEqual(report.counts)
       const places = await server.db.query
         .selectFrom('progress as p')
-        .innerJoin('progress_place as o', (join) =>
+        .innerJoin('reading_position as o', (join) =>
           join.onRef('o.book_id', '=', 'p.book_id').onRef('o.user_id', '=', 'p.user_id'),
         )
         .innerJoin('user as u', 'u.id', 'p.user_id')

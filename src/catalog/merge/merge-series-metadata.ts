@@ -24,12 +24,12 @@ export interface MergedSeriesMetadata extends Partial<SeriesFields> {
 /** The metadata of a series before its books are merged. */
 export interface StoredSeriesMetadata {
   locks: readonly string[]
-  /** Fields whose value came from here. */
-  gleaned: readonly string[]
+  /** Fields whose value came from files: the books, or the series.json beside them. */
+  fromFiles: readonly string[]
   /** Metadata from its path in the library: the publisher's folder, the year after its name. */
-  place?: { publisher?: string; year?: number }
+  fromPath?: { publisher?: string; year?: number }
   /** Fields that may come from a series.json that can't be read now: they stay. */
-  unheard?: readonly string[]
+  fieldsToKeep?: readonly string[]
 }
 
 /** Fields for which the series.json may be better than the books. */
@@ -49,7 +49,7 @@ export const seriesJsonFields = [
  * fields are left out; values that once came from here and no longer do are null.
  */
 export function mergeSeriesMetadata(
-  { locks, gleaned, place, unheard = [] }: StoredSeriesMetadata,
+  { locks, fromFiles, fromPath, fieldsToKeep = [] }: StoredSeriesMetadata,
   books: readonly MemberBook[],
   sidecar: SeriesJson | undefined,
 ): MergedSeriesMetadata {
@@ -57,7 +57,7 @@ export function mergeSeriesMetadata(
   const merged: MergedSeriesMetadata = {
     titleSort: first(factsInFiles.map((one) => one.sort)),
     summary: sidecar?.summary ?? first(books.map((book) => book.summary)),
-    publisher: sidecar?.publisher ?? commonest(books.map((book) => book.facts.publisher)) ?? place?.publisher,
+    publisher: sidecar?.publisher ?? commonest(books.map((book) => book.facts.publisher)) ?? fromPath?.publisher,
     imprint: sidecar?.imprint ?? commonest(books.map((book) => book.facts.imprint)),
     status: sidecar?.status ?? first(factsInFiles.map((one) => one.status)),
     ageRating: sidecar?.ageRating ?? largest(factsInFiles.map((one) => one.ageRating)),
@@ -67,7 +67,7 @@ export function mergeSeriesMetadata(
       sidecar?.year ??
       smallest(factsInFiles.map((one) => one.year)) ??
       smallest(books.map((book) => book.facts.year)) ??
-      place?.year,
+      fromPath?.year,
     totalBookCount: sidecar?.totalBookCount ?? largest(books.map((book) => notBelowZero(book.facts.seriesTotal))),
     authors: everyone(books),
     genres: union(books.map((book) => book.genres)),
@@ -75,9 +75,9 @@ export function mergeSeriesMetadata(
     localizedTitle: commonest(factsInFiles.map((one) => one.localized)),
   }
   for (const field of Object.keys(merged) as (keyof MergedSeriesMetadata)[]) {
-    if (locks.includes(LOCK_OF[field] ?? field) || unheard.includes(field)) delete merged[field]
+    if (locks.includes(LOCK_OF[field] ?? field) || fieldsToKeep.includes(field)) delete merged[field]
     else if (merged[field] === undefined) {
-      if (gleaned.includes(field)) merged[field] = null
+      if (fromFiles.includes(field)) merged[field] = null
       else delete merged[field]
     }
   }

@@ -92,7 +92,7 @@ describe('a series', () => {
       member({ publisher: 'Vertigo', year: 2011, file: rated(17) }, { genres: ['Space', 'war'] }),
       member({ publisher: 'Image' }, { summary: 'It begins.' }),
     ]
-    expect(mergeSeriesMetadata({ locks: [], gleaned: [] }, books, undefined)).toEqual({
+    expect(mergeSeriesMetadata({ locks: [], fromFiles: [] }, books, undefined)).toEqual({
       publisher: 'Image',
       year: 2011,
       language: 'en',
@@ -104,7 +104,7 @@ describe('a series', () => {
   it('has the reading direction of most of its books, counting those that state none', () => {
     const reads = (...directions: ('rtl' | 'ltr' | undefined)[]) => {
       const books = directions.map((direction) => member({ file: { fields: [], ofSeries: { direction } } }))
-      return mergeSeriesMetadata({ locks: [], gleaned: ['readingDirection'] }, books, undefined).readingDirection
+      return mergeSeriesMetadata({ locks: [], fromFiles: ['readingDirection'] }, books, undefined).readingDirection
     }
     expect(reads('rtl', 'rtl', undefined)).toBe('rtl')
     expect(reads('rtl', undefined)).toBeNull()
@@ -114,11 +114,15 @@ describe('a series', () => {
   it('prefers series.json, and does not change locked fields', () => {
     const books = [member({ publisher: 'Image', year: 2012 })]
     const sidecar = { title: 'Saga', name: 'Saga', publisher: 'Other', year: 2010, status: 'ongoing' as const }
-    const before = { locks: ['year'], gleaned: ['year'] }
+    const before = { locks: ['year'], fromFiles: ['year'] }
     expect(mergeSeriesMetadata(before, books, sidecar)).toEqual({ publisher: 'Other', status: 'ongoing' })
   })
   it('forgets what its books no longer say, but nothing that came from elsewhere', () => {
-    const before = { locks: ['imprint'], gleaned: ['publisher', 'genres', 'imprint', 'year'], place: { year: 2018 } }
+    const before = {
+      locks: ['imprint'],
+      fromFiles: ['publisher', 'genres', 'imprint', 'year'],
+      fromPath: { year: 2018 },
+    }
     expect(mergeSeriesMetadata(before, [member({})], undefined)).toEqual({ publisher: null, genres: null, year: 2018 })
   })
 })

@@ -113,7 +113,7 @@ const BEFORE_BOOKS_ARE_DONE: ReadonlySet<RecordType> = new Set(['library', 'user
 
 /** The tables that records of a type fill. */
 const TABLES_OF: { readonly [type in RecordType]?: Parameters<PlannerStatistics['noteGrowth']>[0] } = {
-  progress: ['progress', 'progress_place', 'series_progress', 'completion'],
+  progress: ['progress', 'reading_position', 'series_progress', 'completion'],
   completion: ['completion'],
   session: ['reading_session'],
   rating: ['user_rating'],

@@ -168,6 +168,20 @@ onBothDatabases((open, kind) => {
     await other.drop()
   })
 
+  it('restores columns that were renamed since', async () => {
+    const { db } = await open()
+    await db.transaction(async (tx) => {
+      await makeSeries(tx, await makeLibrary(tx), { title: 'Renamed', fields_from_files: '["year"]' })
+    })
+    const earlier = (await everything(db)).replaceAll('"fields_from_files"', '"gleaned"')
+    expect(earlier).toContain('"gleaned"')
+    const other = await openTestDatabase(kind)
+    await restoreRows(other.db, () => decodeRowsFromJsonLines(linesOf(earlier), () => {}))
+    const found = await other.db.query.selectFrom('series').select('fields_from_files').where('title', '=', 'Renamed')
+    expect(await found.execute()).toEqual([{ fields_from_files: '["year"]' }])
+    await other.drop()
+  })
+
   it('names every table of the schema', async () => {
     const { db } = await open()
     const found =

@@ -7,6 +7,7 @@ import type { TableRows } from './read-rows.ts'
 import {
   type BackedUpTable,
   backedUpTables,
+  renamedColumns,
   renamedTables,
   tableKeysInRestoreOrder,
 } from './tables-in-restore-order.ts'
@@ -77,7 +78,8 @@ async function truncateAll(tx: Tx): Promise<void> {
 async function insertRows(tx: Tx, { table: backedUpAs, columns, rows }: TableRows): Promise<void> {
   const table = renamedTables.get(backedUpAs) ?? backedUpAs
   if (!Object.hasOwn(tableKeysInRestoreOrder, table)) throw new Error(`the backup contains an unknown table: ${table}`)
-  const names = sql.join(columns.map((column) => sql.ref(column)))
+  const renamed = renamedColumns.get(table) ?? {}
+  const names = sql.join(columns.map((column) => sql.ref(renamed[column] ?? column)))
   const atOnce = Math.max(1, Math.floor(MAX_PARAMETERS / columns.length))
   for (let start = 0; start < rows.length; start += atOnce) {
     const values = rows.slice(start, start + atOnce).map((row) => sql`(${sql.join(row)})`)

@@ -53,7 +53,7 @@ export const tableKeysInRestoreOrder = {
   duplicate_group: ['id'],
   duplicate_book: ['group_id', 'book_id'],
   progress: ['user_id', 'book_id'],
-  progress_place: ['user_id', 'book_id'],
+  reading_position: ['user_id', 'book_id'],
   series_progress: ['user_id', 'series_id'],
   reading_session: ['id'],
   completion: ['id'],
@@ -124,6 +124,18 @@ export const renamedTables: ReadonlyMap<string, string> = new Map([
   ['shelf_cover', 'list_cover'],
   ['file_deed', 'file_operation'],
   ['left_out', 'excluded_file'],
+  ['progress_place', 'reading_position'],
+])
+
+/** Column names in backups of earlier versions, by the present name of their table. */
+export const renamedColumns: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map<
+  string,
+  Record<string, string>
+>([
+  ['kobo_book', { told: 'last_sent', print: 'fingerprint' }],
+  ['kobo_tag', { told: 'last_sent', print: 'fingerprint' }],
+  ['kobo_device', { is_repeated: 'repeats', keeps_token: 'token_habit' }],
+  ['series', { gleaned: 'fields_from_files' }],
 ])
 
 export type BackedUpTable = keyof typeof tableKeysInRestoreOrder

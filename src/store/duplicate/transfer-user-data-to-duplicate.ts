@@ -145,15 +145,15 @@ async function copyPlaces(tx: Tx, bookId: number, duplicate: Duplicate, userIds:
     const before = ofDuplicate.get(user_id)
     const started_at = Math.min(row.started_at, before?.started_at ?? row.started_at)
     const [uid, book_id, series_id] = [before?.uid ?? newUid(), duplicate.id, duplicate.seriesId]
-    for (const table of ['progress', 'progress_place'] as const) {
+    for (const table of ['progress', 'reading_position'] as const) {
       await tx.deleteFrom(table).where('user_id', '=', user_id).where('book_id', '=', duplicate.id).execute()
     }
     await tx
       .insertInto('progress')
       .values({ ...row, uid, book_id, series_id, started_at })
       .execute()
-    await sql`insert into progress_place (user_id, book_id, locator, pointer, device, device_id, updated_at)
-      select user_id, ${duplicate.id}, locator, pointer, device, device_id, updated_at from progress_place
+    await sql`insert into reading_position (user_id, book_id, locator, pointer, device, device_id, updated_at)
+      select user_id, ${duplicate.id}, locator, pointer, device, device_id, updated_at from reading_position
       where user_id = ${user_id} and book_id = ${bookId}`.execute(tx)
   }
   return later.map((row) => row.user_id)

@@ -83,7 +83,7 @@ export function userDataReadersForExport(db: Pick<Queryable, 'query'>, userId: n
       }>`select u.uid as "user", b.uid as book, t.page, t.percentage, t.done, t.started_at, t.read_at, t.completed_at,
           b.page_count, p.locator, p.pointer, p.device
         from progress t ${people} join book b on b.id = t.book_id
-          left join progress_place p on p.user_id = t.user_id and p.book_id = t.book_id ${own}`),
+          left join reading_position p on p.user_id = t.user_id and p.book_id = t.book_id ${own}`),
     completions: () =>
       one(sql<{ user: Uint8Array; book: Uint8Array; completed_at: number }>`select u.uid as "user", b.uid as book,
           t.completed_at from completion t ${people} join book b on b.id = t.book_id ${own} order by t.id`),

@@ -56,7 +56,7 @@ export async function writeImportedProgress(tx: Tx, userId: number, rows: readon
       updated_at: read_at,
     }))
     await tx
-      .insertInto('progress_place')
+      .insertInto('reading_position')
       .values(positions)
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'book_id']).doUpdateSet((eb) => ({

@@ -30,7 +30,7 @@ export interface KoboBook {
   isOneshot: boolean
   isRightToLeft: boolean
   /** A fingerprint of the metadata. */
-  print: string
+  fingerprint: string
   state: KoboReadingState | undefined
 }
 
@@ -123,7 +123,7 @@ function koboBookOf(row: Row): KoboBook {
   }
   return {
     ...book,
-    print: createHash('sha256').update(JSON.stringify(book)).digest('base64url').slice(0, 22),
+    fingerprint: createHash('sha256').update(JSON.stringify(book)).digest('base64url').slice(0, 22),
     id: row.id,
     uid: row.uid,
     format: row.format,

@@ -117,7 +117,7 @@ export async function changeKoboDevice(
   changes: Partial<
     Pick<
       KoboDeviceRow,
-      'name' | 'scope' | 'model' | 'firmware' | 'keeps_token' | 'last_seen_at' | 'is_open' | StoreColumn
+      'name' | 'scope' | 'model' | 'firmware' | 'token_habit' | 'last_seen_at' | 'is_open' | StoreColumn
     >
   >,
 ): Promise<void> {
@@ -143,8 +143,8 @@ export async function listBookIdsOnKobo(
     .selectFrom('kobo_book')
     .where('device_id', '=', deviceId)
     .where('is_hidden', '=', hidden ? 1 : 0)
-    .where('told', 'is not', null)
-    .where('told', '!=', 'removed')
+    .where('last_sent', 'is not', null)
+    .where('last_sent', '!=', 'removed')
   const rows = await from
     .select('book_id')
     .orderBy('page', 'desc')

@@ -12,7 +12,8 @@ export interface KoboTag {
   createdAt: number
   updatedAt: number
   bookUids: string[]
-  print: string
+  /** Of the name and the books. */
+  fingerprint: string
 }
 
 export const WANT_TO_READ_TAG = 'want-to-read'
@@ -24,8 +25,8 @@ export async function readKoboTags(
   deviceId: number,
   wantToReadName: string,
 ): Promise<Map<string, KoboTag>> {
-  const onDevice = sql`kobo_book k where k.device_id = ${deviceId} and k.is_hidden = 0 and k.told is not null
-    and k.told <> 'removed'`
+  const onDevice = sql`kobo_book k where k.device_id = ${deviceId} and k.is_hidden = 0 and k.last_sent is not null
+    and k.last_sent <> 'removed'`
   const isTheirs = sql`(l.owner_id is null or l.owner_id = ${viewer.userId})`
   const { rows } = await sql<{ list: Uint8Array; name: string; created: number; updated: number; uid: Uint8Array }>`
     select l.uid as list, l.name, l.created_at as created, l.updated_at as updated, o.uid from
@@ -46,7 +47,7 @@ export async function readKoboTags(
       join want_to_read w on w.series_id = b.series_id where w.user_id = ${viewer.userId}`.execute(db.query)
   const tags = new Map<string, KoboTag>()
   const add = (id: string, name: string, created: number, updated: number, uid: Uint8Array) => {
-    const tag = tags.get(id) ?? { id, name, createdAt: created, updatedAt: updated, bookUids: [], print: '' }
+    const tag = tags.get(id) ?? { id, name, createdAt: created, updatedAt: updated, bookUids: [], fingerprint: '' }
     tag.bookUids.push(bytesToUuid(uid))
     tags.set(id, tag)
   }
@@ -54,7 +55,10 @@ export async function readKoboTags(
   for (const row of wanted.rows) add(WANT_TO_READ_TAG, wantToReadName, row.created, row.created, row.uid)
   for (const tag of tags.values()) {
     tag.bookUids = [...new Set(tag.bookUids)].sort()
-    tag.print = createHash('sha256').update(`${tag.name}\n${tag.bookUids.join()}`).digest('base64url').slice(0, 22)
+    tag.fingerprint = createHash('sha256')
+      .update(`${tag.name}\n${tag.bookUids.join()}`)
+      .digest('base64url')
+      .slice(0, 22)
   }
   return tags
 }
@@ -67,32 +71,33 @@ export async function takeTagChanges(
   deviceId: number,
   tags: ReadonlyMap<string, KoboTag>,
   max: number,
-): Promise<{ news: KoboTagChange[]; hasMore: boolean }> {
+): Promise<{ changes: KoboTagChange[]; hasMore: boolean }> {
   const known = await tx.selectFrom('kobo_tag').selectAll().where('device_id', '=', deviceId).execute()
-  const prints = new Map(known.map((row) => [row.tag, row]))
-  const news: KoboTagChange[] = []
+  const sent = new Map(known.map((row) => [row.tag, row]))
+  const changes: KoboTagChange[] = []
   for (const tag of tags.values()) {
-    const before = prints.get(tag.id)
-    if (before?.print === tag.print) continue
-    news.push({ kind: before && before.told !== 'deleted' ? 'changed' : 'new', tag })
+    const before = sent.get(tag.id)
+    if (before?.fingerprint === tag.fingerprint) continue
+    changes.push({ kind: before && before.last_sent !== 'deleted' ? 'changed' : 'new', tag })
   }
   for (const row of known) {
-    if (!tags.has(row.tag) && (row.told !== 'deleted' || row.print === '')) news.push({ kind: 'deleted', id: row.tag })
+    if (!tags.has(row.tag) && (row.last_sent !== 'deleted' || row.fingerprint === ''))
+      changes.push({ kind: 'deleted', id: row.tag })
   }
-  return { news: news.slice(0, max), hasMore: news.length > max }
+  return { changes: changes.slice(0, max), hasMore: changes.length > max }
 }
 
 export async function recordTagsSent(
   tx: Tx,
   deviceId: number,
   page: number,
-  news: readonly KoboTagChange[],
+  changes: readonly KoboTagChange[],
 ): Promise<void> {
-  for (const each of news) {
+  for (const each of changes) {
     const row =
       each.kind === 'deleted'
-        ? { tag: each.id, print: '-', told: each.kind }
-        : { tag: each.tag.id, print: each.tag.print, told: each.kind }
+        ? { tag: each.id, fingerprint: '-', last_sent: each.kind }
+        : { tag: each.tag.id, fingerprint: each.tag.fingerprint, last_sent: each.kind }
     await tx
       .insertInto('kobo_tag')
       .values({ device_id: deviceId, page, ...row })
@@ -105,8 +110,10 @@ export async function recordTagsSent(
 export async function recordTagChangedByDevice(tx: Tx, deviceId: number, tag: string): Promise<void> {
   await tx
     .insertInto('kobo_tag')
-    .values({ device_id: deviceId, tag, print: 'device', told: 'new', page: 0 })
-    .onConflict((conflict) => conflict.columns(['device_id', 'tag']).doUpdateSet({ print: 'device', told: 'new' }))
+    .values({ device_id: deviceId, tag, fingerprint: 'device', last_sent: 'new', page: 0 })
+    .onConflict((conflict) =>
+      conflict.columns(['device_id', 'tag']).doUpdateSet({ fingerprint: 'device', last_sent: 'new' }),
+    )
     .execute()
 }
 
@@ -122,7 +129,7 @@ export async function resendTagAfterDeviceEdit(
 ): Promise<void> {
   await tx
     .updateTable('kobo_tag')
-    .set({ print: 'device', ...(isGoneThere && { told: 'deleted' }) })
+    .set({ fingerprint: 'device', ...(isGoneThere && { last_sent: 'deleted' }) })
     .where('device_id', '=', deviceId)
     .where('tag', '=', tag)
     .execute()

@@ -39,6 +39,7 @@ import { releaseTracking } from './0038-release-tracking.ts'
 import { reindexUnspacedScripts } from './0039-reindex-unspaced-scripts.ts'
 import { reviewsWithoutRating } from './0040-reviews-without-rating.ts'
 import { storyFacets } from './0041-story-facets.ts'
+import { plainColumnNames } from './0042-plain-column-names.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -83,4 +84,5 @@ export const migrations: readonly Migration[] = [
   reindexUnspacedScripts,
   reviewsWithoutRating,
   storyFacets,
+  plainColumnNames,
 ]

@@ -16,7 +16,7 @@ export async function readLastDevices(
 ): Promise<Map<number, Device>> {
   if (bookIds.length === 0) return new Map()
   const { rows } = await sql<{ book_id: number; device: string | null; device_id: string | null }>`
-    select p.book_id, p.device, p.device_id from progress_place p
+    select p.book_id, p.device, p.device_id from reading_position p
     where p.user_id = ${viewer.userId} and ${idCondition(db.kind, sql`p.book_id`, bookIds)}`.execute(db.query)
   return new Map(rows.map((row) => [row.book_id, { id: row.device_id ?? '', name: row.device ?? '' }]))
 }

@@ -9,7 +9,7 @@ import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 export type ProgressRow = Selectable<Tables['progress']>
-export type PositionRow = Selectable<Tables['progress_place']>
+export type PositionRow = Selectable<Tables['reading_position']>
 
 /** The fields of a book that progress needs. Undefined if the book doesn't exist, or the viewer may not see it. */
 export interface ReadableBook {
@@ -76,7 +76,7 @@ export async function findProgress(db: Queryable, viewer: Viewer, bookId: number
  */
 export async function findPosition(db: Queryable, viewer: Viewer, bookId: number): Promise<PositionRow | undefined> {
   return db.query
-    .selectFrom('progress_place')
+    .selectFrom('reading_position')
     .selectAll()
     .where('user_id', '=', viewer.userId)
     .where('book_id', '=', bookId)

@@ -156,14 +156,14 @@ function positionStatement(userId: number, bookId: number, { position, at }: Pro
   if (!position) {
     return {
       // Usually there is none.
-      sql: `update progress_place set locator = null, pointer = null, device = null, device_id = null, updated_at = ?
+      sql: `update reading_position set locator = null, pointer = null, device = null, device_id = null, updated_at = ?
         where user_id = ? and book_id = ? and coalesce(locator, pointer, device, device_id) is not null`,
       parameters: [at, userId, bookId],
     }
   }
   const { locator = null, pointer = null, device = null, device_id = null } = position
   return {
-    sql: `insert into progress_place (user_id, book_id, locator, pointer, device, device_id, updated_at)
+    sql: `insert into reading_position (user_id, book_id, locator, pointer, device, device_id, updated_at)
       values (?, ?, ?, ?, ?, ?, ?)
       on conflict (user_id, book_id) do update set locator = excluded.locator, pointer = excluded.pointer,
         device = excluded.device, device_id = excluded.device_id, updated_at = excluded.updated_at`,
@@ -184,7 +184,7 @@ export async function deleteProgress(
   await lockSeriesProgressSums(tx, userId, series)
   for (const ids of inChunks(books.map((book) => book.id))) {
     await tx.deleteFrom('progress').where('user_id', '=', userId).where('book_id', 'in', ids).execute()
-    await tx.deleteFrom('progress_place').where('user_id', '=', userId).where('book_id', 'in', ids).execute()
+    await tx.deleteFrom('reading_position').where('user_id', '=', userId).where('book_id', 'in', ids).execute()
   }
   for (const seriesId of series) await sumHeld(tx, userId, seriesId)
 }

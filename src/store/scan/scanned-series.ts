@@ -88,12 +88,12 @@ export async function renameScannedSeries(
 ): Promise<void> {
   const series = await tx
     .selectFrom('series')
-    .select(['library_id', 'title', 'title_sort', 'folder_name', 'locks', 'gleaned'])
+    .select(['library_id', 'title', 'title_sort', 'folder_name', 'locks', 'fields_from_files'])
     .where('id', '=', seriesId)
     .executeTakeFirstOrThrow()
   // A title set by a user is kept, and one from the files doesn't depend on the folder.
-  const isTitleOpen = ![listFieldsClosedToFiles(series.locks), JSON.parse(series.gleaned) as string[]].some((fields) =>
-    fields.includes('title'),
+  const isTitleOpen = ![listFieldsClosedToFiles(series.locks), JSON.parse(series.fields_from_files) as string[]].some(
+    (fields) => fields.includes('title'),
   )
   const title = isTitleOpen ? scanned.title : series.title
   await tx

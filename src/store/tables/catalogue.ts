@@ -84,7 +84,8 @@ interface SeriesTable {
   authors: Generated<string>
   custom_metadata: string | null
   locks: Generated<string>
-  gleaned: Generated<string>
+  /** JSON: the fields whose value came from files, and which change with them. */
+  fields_from_files: Generated<string>
   is_oneshot: Generated<number>
   book_count: Generated<number>
   file_size: Generated<number>

@@ -33,8 +33,8 @@ interface KoboDeviceTable {
    * contained.
    */
   arrived_page: Generated<number>
-  /** The device is known to send our newest token back, so an older one means that a response was lost. */
-  keeps_token: Generated<number>
+  /** How it handles the tokens of a sync with several pages: one of `deviceTokenHabits`. */
+  token_habit: Generated<number>
   paged_at: Generated<number>
   /** Revision of the catalogue at which all metadata was compared. */
   checked_revision: string | null
@@ -56,12 +56,12 @@ interface KoboBookTable {
   uid: Uid
   /** The change that the device gets next. */
   pending: string | null
-  /** The change that the device got last, on `page`. */
-  told: string | null
+  /** The change that was sent last, on `page`. */
+  last_sent: string | null
   page: Generated<number>
   hash: Generated<string>
   /** Fingerprint of the metadata the device has. */
-  print: Generated<string>
+  fingerprint: Generated<string>
   state_at: Generated<number>
   /** Removed on the device: isn't sent again until a user restores it. */
   is_hidden: Generated<number>
@@ -70,9 +70,11 @@ interface KoboBookTable {
 interface KoboTagTable {
   device_id: number
   tag: string
-  print: string
+  /** Fingerprint of the list as the device has it. */
+  fingerprint: string
   page: Generated<number>
-  told: string
+  /** The change that was sent last: `new`, `changed` or `deleted`. */
+  last_sent: string
 }
 
 /** An annotation as stored on the device. */

@@ -3,7 +3,7 @@ import type { Uid } from '../uid.ts'
 
 export interface ReadingTables {
   progress: ProgressTable
-  progress_place: ProgressPlaceTable
+  reading_position: ReadingPositionTable
   series_progress: SeriesProgressTable
   reading_session: ReadingSessionTable
   completion: CompletionTable
@@ -38,7 +38,7 @@ interface ProgressTable {
   completed_at: number | null
 }
 
-interface ProgressPlaceTable {
+interface ReadingPositionTable {
   user_id: number
   book_id: number
   locator: string | null

@@ -20,7 +20,7 @@ export interface AnnotationSet {
    * What it should have; undefined if one of them can't be expressed in its format, so that nothing may be sent at all.
    */
   wanted: KoboAnnotationRow[] | undefined
-  isNews: boolean
+  isChanged: boolean
 }
 
 /**
@@ -47,15 +47,15 @@ export async function readAnnotationSet(
   const known = new Map(held.map((row) => [bytesToUuid(row.uid), row]))
   const ours = new Set(data.map((annotation) => bytesToUuid(annotation.uid)))
   const wanted: KoboAnnotationRow[] = held.filter((row) => isDeviceOnlyAnnotation(row.content))
-  let isNews = held.some((row) => !isDeviceOnlyAnnotation(row.content) && !ours.has(bytesToUuid(row.uid)))
+  let isChanged = held.some((row) => !isDeviceOnlyAnnotation(row.content) && !ours.has(bytesToUuid(row.uid)))
   for (const annotation of data) {
     const id = bytesToUuid(annotation.uid)
     const before = known.get(id)
     const wording = before?.content ?? wordings.get(id)
-    if (wording === undefined) return { held, isOffered, wanted: undefined, isNews: false }
+    if (wording === undefined) return { held, isOffered, wanted: undefined, isChanged: false }
     if (before && before.updated_at >= annotation.updated_at) wanted.push(before)
     else {
-      isNews = true
+      isChanged = true
       const content = JSON.stringify(reword(JSON.parse(wording) as Record<string, unknown>, annotation))
       wanted.push({
         device_id: device.id,
@@ -67,7 +67,7 @@ export async function readAnnotationSet(
       })
     }
   }
-  return { held, isOffered, wanted: total > MAX_ANNOTATIONS ? undefined : wanted, isNews }
+  return { held, isOffered, wanted: total > MAX_ANNOTATIONS ? undefined : wanted, isChanged }
 }
 
 const MAX_ANNOTATIONS = 1000

@@ -11,7 +11,7 @@ import {
   type KoboDeviceRow,
   storeKoboBearerHash,
 } from '../../store/kobo/devices.ts'
-import { deviceTokenHabits } from '../../store/kobo/sync.ts'
+import { deviceTokenHabits } from '../../store/kobo/next-sync-step.ts'
 import type { Db } from '../../store/open.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -110,8 +110,8 @@ async function noteSeen(db: Db, device: KoboDeviceRow, { headers }: FastifyReque
     return device
   }
   // Another firmware may handle tokens differently.
-  const habit = firmware === device.firmware ? device.keeps_token : deviceTokenHabits.unknown
-  const changes = { model, firmware, keeps_token: habit, last_seen_at: now }
+  const habit = firmware === device.firmware ? device.token_habit : deviceTokenHabits.unknown
+  const changes = { model, firmware, token_habit: habit, last_seen_at: now }
   await db.transaction((tx) => changeKoboDevice(tx, device.id, changes))
   return { ...device, ...changes }
 }

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
-import { requeueBrokenOffPage } from '../../store/kobo/sync.ts'
+import { requeueBrokenOffPage } from '../../store/kobo/sent-pages.ts'
 import { type Send, SimulatedKobo } from './device.fixture.ts'
 import { koboFile, simulateMonthOfSyncs } from './month-of-syncs.fixture.ts'
 

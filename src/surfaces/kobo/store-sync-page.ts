@@ -1,5 +1,5 @@
 import { changeKoboDevice, incrementSyncPageNumber } from '../../store/kobo/devices.ts'
-import { deviceTokenHabits } from '../../store/kobo/sync.ts'
+import { deviceTokenHabits } from '../../store/kobo/next-sync-step.ts'
 import type { Db } from '../../store/open.ts'
 import { isPossibleStoreToken, isUsableStoreAnswer, type StoreAnswer } from './store-proxy.ts'
 import type { SyncPage } from './sync-page.ts'
@@ -26,7 +26,7 @@ export async function makeNextStoreSyncPage(
   askStore: (syncToken: string | undefined) => Promise<StoreAnswer | undefined>,
 ): Promise<StoreSyncPage | undefined> {
   const { device } = ours
-  const { from, keeps_token } = tokenToAskWith(ours, token)
+  const { from, token_habit } = tokenToAskWith(ours, token)
   const answer = await askStore(from)
   if (!isUsableStoreAnswer(answer) || !Array.isArray(answer.json)) {
     // A lost page still has to be requested, whatever token the device sends next.
@@ -41,7 +41,7 @@ export async function makeNextStoreSyncPage(
   const isEmpty = items.length === 0
   const store_page = isEmpty ? device.store_page : device.store_page + 1
   const store_from = isEmpty ? next : (from ?? null)
-  const changes = { store_page, store_from, store_next: next, is_store_open: hasMore ? 1 : 0, keeps_token }
+  const changes = { store_page, store_from, store_next: next, is_store_open: hasMore ? 1 : 0, token_habit }
   const page = await db.transaction(async (tx) => {
     await changeKoboDevice(tx, device.id, changes)
     // A response with items has a number, so that the device can confirm it.
@@ -51,15 +51,15 @@ export async function makeNextStoreSyncPage(
 }
 
 /** Where the store continues: after its last page, or before it if that didn't arrive. */
-function tokenToAskWith({ device, step }: SyncPage, token: unknown): { from: string | undefined; keeps_token: number } {
-  const before = { from: device.store_from ?? undefined, keeps_token: step.habit }
-  const after = { from: device.store_next ?? undefined, keeps_token: step.habit }
+function tokenToAskWith({ device, step }: SyncPage, token: unknown): { from: string | undefined; token_habit: number } {
+  const before = { from: device.store_from ?? undefined, token_habit: step.habit }
+  const after = { from: device.store_next ?? undefined, token_habit: step.habit }
   const arrived = storePageInSyncToken(device.id, token)
   if (arrived === device.store_page) return after
   const isRunning = step.continues && device.is_store_open === 1
   if (isRunning && step.habit === deviceTokenHabits.pins) return after
   // Lost, or a device that sends its first token with every page: repeating one page tells them apart.
-  if (isRunning && step.habit === deviceTokenHabits.unknown) return { ...before, keeps_token: deviceTokenHabits.pins }
+  if (isRunning && step.habit === deviceTokenHabits.unknown) return { ...before, token_habit: deviceTokenHabits.pins }
   // A device that was used with the store sends the store's token: what it has from there isn't sent again.
   if (isPossibleStoreToken(token) && token.includes('.')) return { ...after, from: token }
   const isLost = step.lost.length > 0 || (step.continues && arrived !== undefined)

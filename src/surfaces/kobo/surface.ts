@@ -5,7 +5,7 @@ import type { Authenticator } from '../authenticator.ts'
 import type { App } from '../edge/app.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
-import { mountKoboAnnotations } from './annotations.ts'
+import { mountEmptyKoboServices, mountKoboAnnotations } from './annotations.ts'
 import { mountKoboBooks } from './book-routes.ts'
 import { mountKoboDeviceApi } from './device-api.ts'
 import { openKoboDeviceAuthenticator } from './device-authenticator.ts'
@@ -41,6 +41,7 @@ export function openKobo(app: App, context: AppContext, authenticator: Authentic
     present: presentToDevice,
   })
   mountKoboAnnotations(readingServices, context, devices)
+  mountEmptyKoboServices(readingServices)
 }
 
 function presentToDevice(problem: Problem, _request: FastifyRequest, reply: FastifyReply): void {

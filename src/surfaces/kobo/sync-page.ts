@@ -1,18 +1,15 @@
 import { type KoboBook, readKoboBooks } from '../../store/kobo/books.ts'
 import type { KoboDeviceRow } from '../../store/kobo/devices.ts'
 import { findKoboDevice } from '../../store/kobo/devices.ts'
-import { parseKoboScope } from '../../store/kobo/scope.ts'
+import { nextSyncStep, type SyncStep } from '../../store/kobo/next-sync-step.ts'
 import {
   hasPendingBooks,
-  type KoboBookRow,
-  nextSyncStep,
-  recordBooksSent,
+  type PendingKoboBook,
   recordPendingBookChanges,
-  requeueBooksAndTagsOfPages,
-  type SyncStep,
   takePendingBooks,
-  updateDeviceSyncColumns,
-} from '../../store/kobo/sync.ts'
+} from '../../store/kobo/pending-changes.ts'
+import { parseKoboScope } from '../../store/kobo/scope.ts'
+import { recordBooksSent, requeueBooksAndTagsOfPages, updateDeviceSyncColumns } from '../../store/kobo/sent-pages.ts'
 import { type KoboTagChange, readKoboTags, recordTagsSent, takeTagChanges } from '../../store/kobo/tags.ts'
 import type { Db } from '../../store/open.ts'
 import { readRevision } from '../../store/revision.ts'
@@ -20,7 +17,7 @@ import type { Viewer } from '../../store/viewer.ts'
 
 /** One page of a sync: what to send to the device, not yet in its format. */
 export interface SyncPage {
-  rows: KoboBookRow[]
+  rows: PendingKoboBook[]
   books: Map<number, KoboBook>
   tags: KoboTagChange[]
   /** Number of the last page with items: of this one, unless it is empty. */
@@ -70,7 +67,7 @@ export async function makeNextSyncPage(
     if (!hasMore) {
       const lists = await readKoboTags(queryable, viewer, device.id, wantToReadName)
       const taken = await takeTagChanges(tx, device.id, lists, ITEMS_PER_PAGE - rows.length)
-      tags = taken.news
+      tags = taken.changes
       hasMore = taken.hasMore
       await recordTagsSent(tx, device.id, page, tags)
     }
@@ -83,7 +80,7 @@ export async function makeNextSyncPage(
         is_open: hasMore ? 1 : 0,
         is_store_open: 0,
         repeats: step.lost.length > 0 ? device.repeats + 1 : isEmpty && step.arrived < device.page ? device.repeats : 0,
-        keeps_token: step.habit,
+        token_habit: step.habit,
         arrived_page: step.arrived,
         ...(!step.continues && { session_page: token ?? device.page, checked_revision: revision }),
       },
