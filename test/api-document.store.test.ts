@@ -177,7 +177,7 @@ describe.each(['sqlite', 'postgres'] as const)('the API document on %s', (kind) 
     expect(refused).toEqual([])
   }, 240_000)
 
-  it('gives nothing, or 404 as it tells, where a query or body names what is not there', async () => {
+  it('answers empty, or 404 as documented, if a query or body names unknown ids', async () => {
     const wrong: string[] = []
     let asked = 0
     for (const operation of operations.filter(({ path }) => !apart.test(path))) {

@@ -78,7 +78,7 @@ const layerOf = (file: string) => {
 }
 const asArrow = ({ file, target }: Import) => `${file} → ${target}`
 
-test('every folder of src has a place in the import order', () => {
+test('every folder of src is in the import order', () => {
   expect([...new Set(sourceFiles.map(layerOf))].filter((part) => !layers.includes(part))).toEqual([])
   expect(ownImports.length).toBeGreaterThan(20)
 })

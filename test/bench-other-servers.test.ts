@@ -69,7 +69,7 @@ const rivals = (args: string[], env: Record<string, string> = {}) =>
   })
 
 describe('the comparison with other servers', { timeout: 120_000 }, () => {
-  it('asks every server for the same, with its credentials, and prints one table', async () => {
+  it('sends the same requests to every server, with its credentials, and prints one table', async () => {
     const { stdout } = await rivals(
       ['--lectern', at.lectern!, '--lectern-auth', 'X-API-Key: l', '--codex', at.codex!],
       { CODEX_AUTH: 'Authorization: Bearer c', KOMGA_URL: at.komga!, KOMGA_AUTH: 'x-api-key: k' },

@@ -133,7 +133,7 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       expect(bad).toMatchObject({ analyzed: false, analysisError: expect.any(String) })
     })
 
-    it('come with the colour of their cover for whoever asks, series too', async () => {
+    it('come with the colour of their cover if requested, and so do series', async () => {
       const colour = /^#[0-9a-f]{6}$/
       for (const list of ['books', 'series', 'books/recently-added', 'series/recently-added']) {
         const { data } = (await get(`${list}?covers=true&full=false`)).json
@@ -147,7 +147,7 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       }
     })
 
-    it('tell what is written on a page, which is nothing on a picture, and refuse pages they have not', async () => {
+    it('return the text of a page, which is empty for a picture, and 404 for pages that don’t exist', async () => {
       const { data } = (await get('books')).json
       for (const end of ['paper.pdf', 'Run 1.cbz']) {
         const { id } = data.find((book: { filePath: string }) => book.filePath.endsWith(end))
@@ -161,7 +161,7 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       }
     })
 
-    it('give a page as it lies in the file, whatever else its address says', async () => {
+    it('send a page as it is in the file, whatever unknown parameters its address has', async () => {
       const book = (await get('books?sort=title,asc')).json.data.find(
         (one: { pageCount: number }) => one.pageCount === 3,
       )
@@ -172,7 +172,7 @@ describe.each(['sqlite', 'postgres'] as const)('the specification on %s', (kind)
       expect((await get(`books/${book.id}/resources/`)).status).toBe(404)
     })
 
-    it('take another cover, keep it until it is reset, and tell whoever has it that it is the same', async () => {
+    it('take another cover, keep it until it is reset, and answer 304 while it is the same', async () => {
       const [book] = (await get('books?sort=title,desc')).json.data
       const request = (method: 'POST' | 'PUT' | 'DELETE', path: string, more: object = {}) =>
         server.request(method, `books/${book.id}/${path}`, { as: server.admin, ...more })
@@ -363,7 +363,7 @@ describe('§7.1 and §8.2 limits', () => {
   })
   afterAll(() => server.close())
 
-  it('hold anonymous clients to a burst of fifty, people to two hundred, and tell so on every answer', async () => {
+  it('allow a burst of fifty to anonymous clients and of two hundred to people, and report it in every response', async () => {
     // At once, and more than enough: on a busy machine tokens are added in between.
     const burst = (count: number, as?: string) =>
       Promise.all(Array.from({ length: count }, () => server.request('GET', 'info', { as })))

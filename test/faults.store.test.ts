@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a worker killed in the middle of a scan loses nothing, and listeners at both servers hear of it all, on postgres', async () => {
+test('a worker killed in the middle of a scan loses nothing, and listeners at both servers get every event, on postgres', async () => {
   const [a, b] = servers.map(({ url }) => url) as [string, string]
   const listeners = await Promise.all([listen(a, as), listen(b, as)])
   const library = await sendRequest(a, 'libraries', { as, body: { name: 'Books', path: root } })
@@ -75,7 +75,7 @@ test('a worker killed in the middle of a scan loses nothing, and listeners at bo
   }
 }, 480_000)
 
-test('while the database is away requests are refused at once, and all heals by itself, on postgres', async () => {
+test('while the database is down requests are refused at once, and served again when it is back, on postgres', async () => {
   const [a, b] = servers.map(({ url }) => url) as [string, string]
   const listener = await listen(a, as)
   way.cut()
@@ -118,7 +118,7 @@ test('a client that goes away in the middle of a download leaves no open file be
   await until('its files are closed', async () => (await openBelow(root, child.pid!)) === 0)
 })
 
-test('what a server has acknowledged is there when it is killed, on postgres', async () => {
+test('what a server has acknowledged survives a kill, on postgres', async () => {
   const [other, killed] = servers as [Running, Running]
   const acknowledged: string[] = []
   const writeUntilItBreaks = async () => {

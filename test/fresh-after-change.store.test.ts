@@ -6,7 +6,7 @@ import { makePng } from './fixtures/make-images.ts'
 import { openTestServer, type TestServer } from './server.ts'
 
 /** Responses are cached and tagged by counters: a change that doesn't increment one of them would be shown stale. */
-describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a change, on %s', (kind) => {
+describe.each(['sqlite', 'postgres'] as const)('the next response after a change shows, on %s', (kind) => {
   let server: TestServer
   let libraryId: string
   let data: string
@@ -32,7 +32,7 @@ describe.each(['sqlite', 'postgres'] as const)('the next answer tells of a chang
     return tell()
   }
 
-  it('that a copy is no longer good, however often it was', async () => {
+  it('that a cached copy is stale, however often it was confirmed', async () => {
     const { id } = await theBook()
     for (const path of ['books', `books/${id}`, '/opds/v1.2/series', '/komga/api/v1/series']) {
       // Tasks queued by an edit may change the catalogue once more.

@@ -29,7 +29,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one person writes, on %s', 
   const endless = { ...locator, more: 'x'.repeat(40_000) }
   const statusOf = async (answer: ReturnType<typeof request>) => (await answer).status
 
-  it('has no endless places in books', async () => {
+  it('has a limited number of bookmarks and annotations per book', async () => {
     const modified = new Date().toISOString()
     const device = { id: 'd', name: 'D' }
     expect(await statusOf(request('POST', `books/${books[0]}/bookmarks`, { locator: endless }))).toBe(400)
@@ -40,7 +40,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one person writes, on %s', 
     expect(await statusOf(request('PUT', `books/${books[0]}/progression`, { modified, device, locator }))).toBe(204)
   })
 
-  it('has so many bytes of marks and notes, in all books and thirty times at once', async () => {
+  it('has a limited number of bytes in notes over all books, also with thirty concurrent requests', async () => {
     const note = 'n'.repeat(5000)
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -60,7 +60,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one person writes, on %s', 
     expect(await statusOf(request('POST', `books/${books[0]}/bookmarks`, { page: 1, note: 'again' }))).toBe(201)
   })
 
-  it('gives bookmarks in pages to whoever asks for that', async () => {
+  it('lists bookmarks in pages if the request has a page', async () => {
     const other = (await server.addUser('dan')).as
     for (const page of [3, 1, 2])
       await server.request('POST', `books/${books[0]}/bookmarks`, { as: other, body: { page } })
@@ -74,7 +74,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one person writes, on %s', 
     expect(await pagesOf('?page=2')).toEqual([])
   })
 
-  it('counts what was written about a rating, and keeps so much of what was read again and again', async () => {
+  it('counts reviews as notes, and limits the history of a book that is read again and again', async () => {
     const other = (await server.addUser('cid')).as
     const rate = (book: string, notes: string) =>
       server.request('PUT', `books/${book}/rating`, { as: other, body: { rating: 50, notes } })
@@ -89,7 +89,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one person writes, on %s', 
     expect((await rate(books[0]!, '')).status).toBe(200)
   })
 
-  it('leaves little of what was deleted', async () => {
+  it('keeps little of deleted annotations', async () => {
     const other = (await server.addUser('bea')).as
     const make = { as: other, body: { locator: { ...locator, more: 'x'.repeat(30_000) } } }
     for (let times = 0; times < 4; times += 1) {
@@ -99,7 +99,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one person writes, on %s', 
     }
   })
 
-  it('has filters of a size, and few lists that follow from a condition', async () => {
+  it('limits the size of filters and the number of lists with a condition', async () => {
     const filter = (view: string) => request('POST', 'saved-filters', { name: 'f', target: 'series', query: { view } })
     expect(await statusOf(filter('x'.repeat(70_000)))).toBe(413)
     const { status, json } = await filter('grid')
@@ -116,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one person writes, on %s', 
     expect(await statusOf(request('PATCH', `collections/${plain.id}`, { condition }))).toBe(409)
   })
 
-  it('has lists of so many members, also when they are added at the same moment', async () => {
+  it('limits the members of a list, also those added at the same moment', async () => {
     expect(await statusOf(request('POST', 'readlists', { name: 'all', bookIds: books }))).toBe(409)
     const { id } = (await request('POST', 'readlists', { name: 'some', bookIds: [] })).json
     const add = (book: string) => request('POST', `readlists/${id}/books`, { bookIds: [book] })
@@ -125,7 +125,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one person writes, on %s', 
     expect(await statusOf(request('PUT', `readlists/${id}/books`, { bookIds: books }))).toBe(409)
   })
 
-  it('has Kobo devices up to a number, also when they are added at the same moment', async () => {
+  it('limits the number of Kobo devices, also those added at the same moment', async () => {
     const adds = await Promise.all(
       Array.from({ length: 26 }, () => request('POST', 'user/kobo-devices', { name: 'k' })),
     )
@@ -133,7 +133,7 @@ describe.each(['sqlite', 'postgres'] as const)('what one person writes, on %s', 
     expect(adds.filter(({ status }) => status === 409)).toHaveLength(6)
   })
 
-  it('has so many uploads in memory at the same time', async () => {
+  it('limits the uploads in memory at the same time', async () => {
     const address = new URL(await server.lectern.app.listen({ port: 0, host: '127.0.0.1' }))
     const begin = () => {
       const socket = connect(Number(address.port), address.hostname)

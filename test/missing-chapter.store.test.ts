@@ -11,7 +11,7 @@ describe.each(['sqlite', 'postgres'] as const)('a chapter that the file lacks, o
   }, 240_000)
   afterAll(() => server.close())
 
-  it('is an empty page for readers that ask for one, and not found for all others', async () => {
+  it('is an empty page for readers that request one, and not found for all others', async () => {
     const request = (path: string) => server.request('GET', path, { as: server.admin })
     const at = `books/${(await request('books')).json.data[0].id}/resources/OPS`
     expect((await request(`${at}/gone.xhtml`)).status).toBe(404)

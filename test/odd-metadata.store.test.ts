@@ -83,7 +83,7 @@ describe.each(['sqlite', 'postgres'] as const)('files with odd metadata on %s', 
     for (const year of [-1, 10_000]) expect(await patch(year), `${year}`).toEqual([400, 400])
   })
 
-  it('has no names longer than the API takes, and none with half a character', async () => {
+  it('has no names longer than the API accepts, and none with half a character', async () => {
     const { authors } = (await get(`books/${book.id}`)).json.metadata
     expect(authors).toHaveLength(1)
     expect(authors[0].name.length).toBeLessThanOrEqual(500)
@@ -95,7 +95,7 @@ describe.each(['sqlite', 'postgres'] as const)('files with odd metadata on %s', 
     expect((await get('authors')).status).toBe(200)
   })
 
-  it('says no more than the API takes of a file that says too much', async () => {
+  it('shortens what a file says to what the API accepts', async () => {
     const { id, seriesId } = long
     const paths = [`books/${id}`, `books/${id}/metadata`, `series/${seriesId}/full`, `series/${seriesId}/metadata`]
     for (const path of [...paths, 'books', 'series', 'authors', 'tags', 'genres', 'publishers'])
@@ -114,7 +114,7 @@ describe.each(['sqlite', 'postgres'] as const)('files with odd metadata on %s', 
     }
   })
 
-  it('gives a cover as the picture it was sent, and the document tells of its media type', async () => {
+  it('sends an uploaded cover as it was, with a documented media type', async () => {
     const head =
       '--x\r\ncontent-disposition: form-data; name="cover"; filename="c.gif"\r\ncontent-type: image/gif\r\n\r\n'
     const body = Buffer.concat([Buffer.from(head), gif, Buffer.from('\r\n--x--\r\n')])

@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('every route of the document asks for credentials, but for the few that are meant to be open', async () => {
+test('every route of the document requires credentials, except for those listed as public', async () => {
   expect(operations.length).toBeGreaterThan(30)
   const unguarded: string[] = []
   for (const operation of operations) {

@@ -9,7 +9,7 @@ afterAll(() => server.close())
 
 const nowhere = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
 
-it('no route of the API ignores an unknown key', async () => {
+it('no route of the API ignores an unknown field', async () => {
   const { paths } = (await server.request('GET', 'openapi.json')).json
   const silent: string[] = []
   let asked = 0
@@ -27,7 +27,7 @@ it('no route of the API ignores an unknown key', async () => {
   expect(silent).toEqual([])
 })
 
-it('a misspelt key makes no key that never ends, no empty list and no list of everything', async () => {
+it('a misspelt field creates no API key without expiry, no empty list and no list of everything', async () => {
   const request = (path: string, body: object) => server.request('POST', path, { as: server.admin, body })
   const soon = new Date(Date.now() + 60_000).toISOString()
   const key = await request('api-keys', { name: 'k', expiresAt: soon })

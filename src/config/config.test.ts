@@ -103,7 +103,7 @@ describe('where values come from', () => {
     })
   })
 
-  test('an empty file and empty groups are fine', () => {
+  test('an empty file and empty groups change nothing', () => {
     expect(loadConfig({ file: fileWith('') })).toEqual(defaultConfig())
     expect(loadConfig({ file: fileWith('server:\n# nothing\n') })).toEqual(defaultConfig())
   })

@@ -22,7 +22,7 @@ describe('natural order', () => {
     expect(sorted(['p5b.png', 'p5-6.png', 'p5 (2).png', 'p5.png'])[0]).toBe('p5.png')
   })
 
-  it('handles numbers longer than any integer', () => {
+  it('orders numbers longer than any integer', () => {
     const large = '9'.repeat(40)
     expect(sorted([`1${large}`, large])).toEqual([large, `1${large}`])
   })

@@ -70,7 +70,7 @@ it('a first page in landscape is a spread if the other pages are in portrait', (
   expect(isSpreadCover(pages([1200, 900]))).toBe(false)
 })
 
-describe('kept covers', () => {
+describe('stored covers', () => {
   const store = openThumbnailFolder(folder)
   const uid = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
 

@@ -74,7 +74,7 @@ onBothDatabases((open) => {
     expect(await identities(db)).toEqual(expect.arrayContaining(before))
   })
 
-  it('copies that move at the same time are told apart by inode or by name', async () => {
+  it('copies that move at the same time are distinguished by inode or by name', async () => {
     const { db, root, run, analyse } = await openScannedLibrary()
     for (const name of ['a', 'b', 'c', 'd']) put(root, `S/${name}.cbz`, 'same')
     await run()

@@ -45,7 +45,7 @@ onBothDatabases((open, kind) => {
   })
 
   // SQLite has one writer at a time: there the page would be turned after the edit.
-  it.runIf(kind === 'postgres')('keeps a place while somebody edits its book', async () => {
+  it.runIf(kind === 'postgres')('stores a reading position while somebody edits the book', async () => {
     const { db } = await open()
     const [user, book] = await db.transaction(async (tx) => [
       await makeUser(tx),

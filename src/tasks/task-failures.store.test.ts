@@ -160,7 +160,7 @@ onBothDatabases((open) => {
     expect(risks('a')).toContain('b')
   })
 
-  it('work that is given up says so where it was to be, in the transaction that ends it, or is asked again', async () => {
+  it('a task that fails for good reports it in the transaction that ends it, or is retried', async () => {
     const given: unknown[] = []
     let isBroken = true
     const { worker, tasks, db } = await openWorker([

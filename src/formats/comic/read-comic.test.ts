@@ -25,7 +25,7 @@ async function read(parts: ZipPart[]): Promise<Publication> {
 const names = (publication: Publication) => publication.pages.map(({ fileName }) => fileName)
 
 describe('a comic', () => {
-  it('has its pictures as pages, in natural order, with type, size and place', async () => {
+  it('has its pictures as pages, in natural order, with type, size and position in the file', async () => {
     const comic = await read([
       { name: 'p10.png', data: page },
       { name: 'p2.jpg', data: makeJpegHeader(30, 40), method: 8 },

@@ -8,7 +8,7 @@ const read = bookReader()
 const open = openBooks()
 
 describe('a book', () => {
-  test('has its spine as reading order, the rest as resources, and a place for each in the file', async () => {
+  test('has its spine as reading order, the rest as resources, and where each is in the file', async () => {
     const book = await read({
       ...documents('a', 'b'),
       metadata: '<dc:title>T</dc:title><dc:creator>A</dc:creator><dc:language>en-us</dc:language>',

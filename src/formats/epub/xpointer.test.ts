@@ -96,7 +96,7 @@ describe('a position of KOReader', () => {
   })
 })
 
-describe('a place in the book', () => {
+describe('a position in the book', () => {
   test('becomes a pointer to the block that holds it', async () => {
     expect(await point('OPS/cover.xhtml', 0.5)).toBe('/body/DocFragment[1]/body/h1.0')
     expect(await point('OPS/text.xhtml', 0)).toBe('/body/DocFragment[2]/body/div[1]/p[1].0')

@@ -18,7 +18,7 @@ async function textOf(page: string, content: string) {
   }
 }
 
-test('each line comes with its words and its place on the page', async () => {
+test('each line comes with its words and its position on the page', async () => {
   const runs = await textOf(
     `[0 0 200 400]${font}`,
     'BT /F 20 Tf 20 300 Td (Hello world) Tj 0 -100 Td (Second line) Tj ET',

@@ -23,7 +23,7 @@ it.each([
   ['バスで行く', 'ばす', 'バス'],
 ])('in “%s” it finds %s', (text, query, match) => expect(found(text, query)).toBe(match))
 
-it('takes the place where all words are close together, and weighs how often they come', () => {
+it('finds where all words are close together, and weighs how often they occur', () => {
   const far = `whale ${'and so on '.repeat(60)}`
   expect(locateInPassage(`${far}a whale and its ship`, parseTextQuery('whale ship'))!.start).toBe(far.length + 2)
   const score = (text: string) => locateInPassage(text, parseTextQuery('whale ship'))!.score

@@ -4,7 +4,7 @@ import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
 import { deleteIndexedWords, indexBooksForSearch, indexSeriesForSearch } from './index-words.ts'
 
 onBothDatabases((open, kind) => {
-  it('indexes, indexes again and forgets in one transaction, and the next one still works', async () => {
+  it('indexes, reindexes and removes words in one transaction, and in the next one again', async () => {
     const { db } = await open()
     const ids = await db.transaction(async (tx) => {
       const series = await makeSeries(tx, await makeLibrary(tx), { title: '進撃の巨人 '.repeat(3) })

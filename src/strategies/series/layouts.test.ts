@@ -27,7 +27,7 @@ const OPF: Record<string, KnownMetadata> = {
 }
 
 describe('real folder layouts come out as a person would shelve them', needsCorpus, () => {
-  it('are there', () => expect(layouts.length).toBeGreaterThan(0))
+  it('exist', () => expect(layouts.length).toBeGreaterThan(0))
   for (const layout of layouts) {
     for (const { path, expected } of layout.files.filter((file) => !file.expected.ignored)) {
       it(`${layout.name}: ${path}`, () => {

@@ -22,7 +22,7 @@ const CHANGING = /^(?:date|x-request-id|x-ratelimit-remaining)$/i
 /** On other file systems every page is read by another thread, so the direct path isn't used. */
 const isLocal = process.platform === 'linux' && LOCAL_FILE_SYSTEMS.has(statfsSync(tmpdir()).type)
 
-describe.runIf(isLocal)('what is answered before the router is asked', () => {
+describe.runIf(isLocal)('requests that are answered without the router', () => {
   let server: TestServer
   let id: string
   let direct = 0

@@ -78,7 +78,7 @@ describe('a file', async () => {
   const get = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     app.inject({ url: '/file', method, headers })
 
-  it('is asked for under conditions', async () => {
+  it('is sent only if the conditions of the request hold', async () => {
     const before = new Date(modifiedAt - 60_000).toUTCString()
     const after = new Date(modifiedAt + 60_000).toUTCString()
     const cases: [Record<string, string>, number][] = [

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ann, open } from '../serve.fixture.ts'
 
 describe('base path', () => {
-  test('everything works below the public path and without it, and links carry it', async () => {
+  test('every surface answers below the public path and without it, and links contain it', async () => {
     const app = await open((config) => {
       config.server.public_url = 'https://host.example/lectern/'
     })

@@ -48,7 +48,7 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
     }
   })
 
-  it('says where its reader is, to the sentence, and hears it from elsewhere', async () => {
+  it('syncs the reading position to the sentence, in both directions', async () => {
     const a = (await addDevice()).device
     const b = (await addDevice()).device
     await a.sync()
@@ -148,7 +148,7 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo on %s', (kind) => {
     expect(kinds(await device.sync())).toEqual(['NewEntitlement'])
   })
 
-  it('is told of new metadata without losing the file', async () => {
+  it('gets new metadata without losing the file', async () => {
     const { device } = await addDevice()
     await device.sync()
     await app.request('PATCH', `books/${epub}/metadata`, { as: app.admin, body: { title: 'A new title' } })

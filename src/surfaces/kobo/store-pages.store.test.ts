@@ -44,7 +44,7 @@ function sell(last: number) {
   }
 }
 
-it('skips none where a device that shows the newest token asks again', async () => {
+it('skips no page if a device repeats its request with the newest token', async () => {
   const sync = await addDevice()
   sell(3)
   const first = await sync('store.0')

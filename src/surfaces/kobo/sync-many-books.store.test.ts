@@ -66,14 +66,14 @@ describe.each(['sqlite', 'postgres'] as const)('a Kobo with many books on %s', (
     expect([...device.entitlements.values()].filter((n) => n > 1).length).toBeLessThanOrEqual(100)
   })
 
-  it('is told plainly that a file is away', async () => {
+  it('gets a clear error if a file is missing', async () => {
     const { device, url } = await addDevice()
     await device.sync()
     const [id] = [...device.books].find(([, { Title }]) => Title === 'Many 7')!
     expect((await app.request('GET', `${new URL(url).pathname}/v1/books/${id}/file/kepub`)).status).toBe(404)
   })
 
-  it('gets two pages, not one twice, when it asks twice at the same moment', async () => {
+  it('gets two pages, not one twice, for two requests at the same moment', async () => {
     const { url } = await addDevice()
     const path = `${new URL(url).pathname}/v1/library/sync`
     const answers = await Promise.all([app.request('GET', path), app.request('GET', path), app.request('GET', path)])

@@ -155,7 +155,7 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
     expect([head.status, lengths[0]]).toEqual([200, lengths[1]])
   })
 
-  it('links each to where they came from, also when somebody else asked for the same just before', async () => {
+  it('links to the address of each request, also if the same feed was just sent to another address', async () => {
     const linksOf = async (headers: Record<string, string> = {}) => {
       const { text } = await get('/opds/v1.2/series', headers)
       return new Set([...text.matchAll(/href="(.*?)opds\//g)].map(([, before]) => before))
@@ -207,7 +207,7 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
     expect((await server.request('GET', '/opds/k/lectern_aaaaaaaa_bbbbbbbb/v1.2/catalog')).status).toBe(401)
   })
 
-  it('keeps the place by both progression documents, and refuses a stale one', async () => {
+  it('stores the reading position from both progression documents, and refuses a stale one', async () => {
     const [book] = (await get('/api/v1/books?pageSize=1&sort=page_count,desc')).json.data
     const url = `/opds/v2/books/${book.id}/progression`
     const put = (body: object) => server.request('PUT', url, { as: server.admin, body })

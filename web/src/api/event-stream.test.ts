@@ -44,7 +44,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a stream that a proxy refused while the server restarted is opened again, and what was missed is asked for', async () => {
+test('a stream that a proxy refused while the server restarted is opened again, and missed events are fetched', async () => {
   const { missed, stop } = open()
   Source.all[0]?.onopen?.()
   Source.all[0]?.refuse()

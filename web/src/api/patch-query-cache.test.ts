@@ -3,7 +3,7 @@ import { patchItemsInData } from './patch-query-cache.ts'
 
 const read = (it: Record<string, unknown>) => ({ ...it, read: true })
 
-test('a work is changed in pages, arrays and details alike', () => {
+test('an item is changed in pages, arrays and details alike', () => {
   const ids = new Set(['b'])
   expect(patchItemsInData({ data: [{ id: 'a' }, { id: 'b' }], total: 2 }, ids, read)).toEqual({
     data: [{ id: 'a' }, { id: 'b', read: true }],
@@ -20,7 +20,7 @@ test('a work is changed in pages, arrays and details alike', () => {
   })
 })
 
-test('what does not hold the work stays the very same object', () => {
+test('values without the item stay the very same object', () => {
   const page = { data: [{ id: 'a' }] }
   expect(patchItemsInData(page, new Set(['z']), read)).toBe(page)
 })

@@ -13,7 +13,7 @@ test('progress from another device makes the home rows, the book and its series 
   expect(keys).not.toContainEqual(['books', 'list'])
 })
 
-test('of the long lists only those are asked for anew that show what was read', () => {
+test('of the long lists only those that show what was read are fetched again', () => {
   const shows = queryHoldsAnyItem(new Set(['b', 's']))
   const page = (id: string) => ({ data: [{ id: 'x' }, { id }], total: 2 })
   expect(shows({ queryKey: ['books', 'list', {}], state: { data: page('b') } })).toBe(true)
@@ -31,7 +31,7 @@ test('a new book makes lists, home rows and its series stale', () => {
   expect(keys).toContainEqual(['libraries'])
 })
 
-test('a list that was changed elsewhere is asked for anew', () => {
+test('a list that was changed elsewhere is fetched again', () => {
   expect(staleQueryKeys({ type: 'collection_updated' })).toEqual([['collections']])
   expect(staleQueryKeys({ type: 'read_list_deleted' })).toEqual([['readlists']])
 })

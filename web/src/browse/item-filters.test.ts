@@ -11,7 +11,7 @@ import {
 
 const none = filtersFromSearchParams({}, 'series')
 
-test('an address without filters asks for everything in the library', () => {
+test('an address without filters finds everything in the library', () => {
   expect(listRequestFromFilters(none, 'L')).toEqual({
     condition: { allOf: [{ libraryId: { operator: 'is', value: 'L' } }] },
   })

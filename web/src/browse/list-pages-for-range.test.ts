@@ -13,7 +13,7 @@ test('a jump to the middle skips everything before', () => {
   expect(listPagesForRange(50_000, 50_040, 100_000, 100)).toEqual([500, 501])
 })
 
-test('the end of the list asks for nothing beyond', () => {
+test('at the end of the list nothing beyond it is fetched', () => {
   expect(listPagesForRange(210, 249, 250, 100)).toEqual([2, 3])
   expect(listPagesForRange(0, 0, 0, 100)).toEqual([1])
 })

@@ -3,7 +3,7 @@ import { nextRowToRender } from './next-row-to-render.ts'
 
 const all = () => true
 
-test('what stands in the middle of the window is drawn first, then what lies around it', () => {
+test('the row in the middle of the window is rendered first, then those around it', () => {
   const drawn = new Set<number>()
   const order: number[] = []
   for (let turn = 0; turn < 5; turn++) {

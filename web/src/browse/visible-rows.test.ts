@@ -3,7 +3,7 @@ import { maxDocumentHeight, scrollOffsetOfRow, visibleRows } from './visible-row
 
 const view = { rowHeight: 300, overscan: 3, viewHeight: 900 }
 
-test('only rows near the window are drawn, where they lie', () => {
+test('only rows near the window are rendered, at their positions', () => {
   expect(visibleRows({ ...view, count: 1000, scrolled: 30_000 })).toEqual({
     first: 97,
     last: 106,

@@ -5,7 +5,7 @@ import { findBookToContinue } from './book-to-continue.ts'
 const book = (id: string, progress?: { completed: boolean; updatedAt: string }) =>
   ({ id, readProgress: progress ?? null }) as Book
 
-test('a book one is in comes first, the latest of several', () => {
+test('a book in progress comes first, the latest of several', () => {
   const books = [
     book('1', { completed: false, updatedAt: '2026-01-01' }),
     book('2', { completed: false, updatedAt: '2026-02-01' }),

@@ -15,7 +15,7 @@ test('a burst passes at once and the rest at the given pace', () => {
   expect(passed).toBe(8)
 })
 
-test('what was asked for last passes first', () => {
+test('the latest request passes first', () => {
   const gate = createRateLimiter({ burst: 1, perSecond: 10 })
   const order: string[] = []
   for (const name of ['a', 'b', 'c']) gate.enter(() => order.push(name))

@@ -80,7 +80,7 @@ test('apostrophes quote only what would mean something', () => {
   expect(say("open '{a")).toBe('open {a')
 })
 
-test('a broken message is refused with the place where it breaks', () => {
+test('a broken message is refused with the position of its fault', () => {
   const broken = ['{', '}', '{a', '{}', '{a, number}', '{n, plural}', '{n, plural, one {x}}', '{n, plural, other {x}']
   for (const message of [...broken, '{n, plural, other {a} other {b}}', '{s, select, other}', '{a b}'])
     expect(() => parseMessage(message), message).toThrow(/at character \d+ of/)

@@ -18,7 +18,7 @@ beforeEach(() => {
   answers.mockReset()
 })
 
-test('a place read after the session ended waits until one has signed in again', async () => {
+test('progress made after the session ended waits until the user signs in again', async () => {
   answer(401)
   expect(await sendOrQueue(place, { currentPage: 7 })).toBe('queued')
   await flushOutbox()
@@ -50,7 +50,7 @@ test('a request the server rejects permanently is dropped', async () => {
   expect(queuedRequests()).toEqual([])
 })
 
-test('letters about several things at one address all wait; a deletion takes the place of what it deletes', async () => {
+test('requests about several items at one address all wait; a deletion replaces those about what it deletes', async () => {
   answer(503)
   const post = (about: string) => sendOrQueue('/books/1/annotations', { id: about }, { method: 'POST', about })
   await post('a')

@@ -9,7 +9,7 @@ const option = (group: string, title: string, detail?: string): PaletteOption =>
   mark: null,
 })
 
-test('what is found of one group stays together, in the place of its best', () => {
+test('the hits of one group stay together, where the best of them ranks', () => {
   const options = [
     option('Pages', 'Downloads'),
     option('Pages', 'Want to read'),

@@ -13,13 +13,13 @@ test('Sunday may be written as 7', () => {
   expect(scheduleFromCron('0 4 * * 7')).toMatchObject({ rhythm: 'weekly', weekday: 0, time: '04:00' })
 })
 
-test('whatever is not plain is kept word for word', () => {
+test('a schedule without a plain form is kept word for word', () => {
   for (const cron of ['*/15 * * * *', '0 4 1 * *', '0 0 4 * * *', '0 4 * * 1-5']) {
     expect(scheduleFromCron(cron).rhythm).toBe('custom')
     expect(cronFromSchedule(scheduleFromCron(cron))).toBe(cron)
   }
 })
 
-test('no schedule is none', () => {
+test('an empty schedule is none', () => {
   expect(cronFromSchedule(scheduleFromCron(null))).toBeNull()
 })

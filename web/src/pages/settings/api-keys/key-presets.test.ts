@@ -10,7 +10,7 @@ import {
 
 const reader = permissionsOfRole.reader
 
-test('full access leaves the choice to the server, custom asks for what is ticked', () => {
+test('full access leaves the choice to the server, custom requests what is ticked', () => {
   expect(permissionsForPreset('full', ['BooksRead'])).toBeUndefined()
   expect(permissionsForPreset('custom', ['BooksRead'])).toEqual(['BooksRead'])
   expect(permissionsForPreset('automation', [])).toEqual(['LibrariesRead', 'LibrariesWrite', 'TasksRead', 'TasksWrite'])

@@ -30,7 +30,7 @@ test('before there is a key, a word of any script stands for it', () => {
   for (const app of appNames) expect(appGuideFor(app, appAccess, '', 'ada', '（あなたのキー）').known).not.toBe('')
 })
 
-test('a catalogue is asked with the key as the password of the user api', () => {
+test('an OPDS catalogue takes the key as the password of the user api', () => {
   const { authorization = '' } = guide('opds').probe.headers
   expect(atob(authorization.replace('Basic ', ''))).toBe(`api:${key}`)
 })
