@@ -72,8 +72,8 @@ describe.each(['sqlite', 'postgres'] as const)('the health of a plugin on %s', (
 
   it('stays degraded while the plugin keeps failing after each start', async () => {
     const handle = `if (method !== 'initialize') return {}
-      const { data = 0 } = await ask('storage/get', { key: 'starts' })
-      await ask('storage/set', { key: 'starts', data: data + 1 })
+      const { data = 0 } = await request('storage/get', { key: 'starts' })
+      await request('storage/set', { key: 'starts', data: data + 1 })
       if (data < 3) setTimeout(() => process.exit(7), 100)
       return manifest`
     const plugin = await install({ name: 'relapsing', handle, capabilities: releaseSource })
@@ -146,7 +146,7 @@ describe.each(['sqlite', 'postgres'] as const)('the health of a plugin on %s', (
     const plugin = await install({
       name: 'hesitant',
       handle: `if (method === 'initialize') return manifest
-        return ask('releases/register_sources', { sources: [{ sourceKey: 'a', displayName: 'A', kind: 'rss-series' }] })`,
+        return request('releases/register_sources', { sources: [{ sourceKey: 'a', displayName: 'A', kind: 'rss-series' }] })`,
       capabilities: releaseSource,
     })
     await host.follow((await host.find((await plugin()).id))!)

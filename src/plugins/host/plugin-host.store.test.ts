@@ -144,7 +144,7 @@ it('reports progress to the server that asked for the poll, and none without a p
     name: 'polled',
     capabilities: { releaseSource: { kinds: ['rss-series'] } },
     handle: `if (method === 'initialize') return manifest
-      const report = (current) => ask('releases/report_progress', { current, total: 3, message: 'Saga' })
+      const report = (current) => request('releases/report_progress', { current, total: 3, message: 'Saga' })
       return { emitted: [await report(1), await report(3)].map((one) => one.emitted) }`,
   })
   await insert('polled', folder)

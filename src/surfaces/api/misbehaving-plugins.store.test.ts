@@ -27,13 +27,13 @@ const misdeeds: [what: string, code: string, health: string, reason: RegExp][] =
   ],
   [
     'reads its storage without end',
-    `for (;;) await ask('storage/get', { key: 'k' })`,
+    `for (;;) await request('storage/get', { key: 'k' })`,
     'degraded',
     /didn’t respond within 1 s/,
   ],
   [
     'fills its storage',
-    `for (let n = 0; ; n++) await ask('storage/set', { key: 'k' + n, data: n })`,
+    `for (let n = 0; ; n++) await request('storage/set', { key: 'k' + n, data: n })`,
     'healthy',
     /there is room for 100 keys only/,
   ],

@@ -92,8 +92,8 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
     const plugin = await install({
       name: 'remembers',
       handle: `if (method === 'initialize') {
-        const { data } = await ask('storage/get', { key: 'starts' })
-        await ask('storage/set', { key: 'starts', data: (data ?? 0) + 1 })
+        const { data } = await request('storage/get', { key: 'starts' })
+        await request('storage/set', { key: 'starts', data: (data ?? 0) + 1 })
         return { ...manifest, description: 'start ' + ((data ?? 0) + 1) }
       }`,
     })
@@ -123,8 +123,8 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
     const plugin = await install({
       name: 'late',
       handle: `if (method === 'initialize') {
-        const { data } = await ask('storage/get', { key: 'started' })
-        await ask('storage/set', { key: 'started', data: true })
+        const { data } = await request('storage/get', { key: 'started' })
+        await request('storage/set', { key: 'started', data: true })
         return data ? manifest : process.exit(1)
       }`,
       capabilities: { releaseSource: { kinds: ['rss-series'] } },

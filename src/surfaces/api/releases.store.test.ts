@@ -15,23 +15,23 @@ import { bytesToUuid, newUid } from '../../store/uid.ts'
 /** Registers before its `initialize` is answered, and finds one volume that is owned and one that isn't. */
 const source = `
 if (method === 'initialize') {
-  ask('releases/register_sources', { sources: [{ sourceKey: 'a', displayName: 'Feed A', kind: 'rss-series', config: { of: 'a' } }] })
+  request('releases/register_sources', { sources: [{ sourceKey: 'a', displayName: 'Feed A', kind: 'rss-series', config: { of: 'a' } }] })
   return manifest
 }
 if (method === 'releases/poll') {
   globalThis.polls = (globalThis.polls ?? 0) + 1
-  if (globalThis.polls > 2) return { parsed: 0, recorded: 0, upstreamStatus: 200, matched: (await ask('releases/count_tracked', { sourceId: params.sourceId })).total }
+  if (globalThis.polls > 2) return { parsed: 0, recorded: 0, upstreamStatus: 200, matched: (await request('releases/count_tracked', { sourceId: params.sourceId })).total }
   if (params.etag) { console.error('[WARN] [announcer] series 1: fetch failed'); return { parsed: 0, recorded: 0, upstreamStatus: 200 } }
-  const { tracked } = await ask('releases/list_tracked', { sourceId: params.sourceId })
-  const { total } = await ask('releases/count_tracked', { sourceId: params.sourceId })
+  const { tracked } = await request('releases/list_tracked', { sourceId: params.sourceId })
+  const { total } = await request('releases/count_tracked', { sourceId: params.sourceId })
   for (const { seriesId, aliases } of tracked) {
     const candidate = { seriesMatch: { codexSeriesId: seriesId, confidence: 0.9, reason: aliases[0] }, externalReleaseId: 'r7', volumes: [{ start: 7, end: 7 }],
       language: 'en', payloadUrl: 'https://feed.example/1', observedAt: new Date().toISOString() }
-    await ask('releases/record', { sourceId: params.sourceId, candidate })
-    await ask('releases/record', { sourceId: params.sourceId, candidate })
-    await ask('releases/record', { sourceId: params.sourceId, candidate: { ...candidate, externalReleaseId: 'r1', volumes: [{ start: 1, end: 2 }] } })
+    await request('releases/record', { sourceId: params.sourceId, candidate })
+    await request('releases/record', { sourceId: params.sourceId, candidate })
+    await request('releases/record', { sourceId: params.sourceId, candidate: { ...candidate, externalReleaseId: 'r1', volumes: [{ start: 1, end: 2 }] } })
   }
-  const { emitted } = await ask('releases/report_progress', { current: 2, total: 2, message: 'Saga' })
+  const { emitted } = await request('releases/report_progress', { current: 2, total: 2, message: 'Saga' })
   return { parsed: emitted ? 2 : 3, matched: total, recorded: 2, upstreamStatus: 200, etag: 'e1' }
 }`
 

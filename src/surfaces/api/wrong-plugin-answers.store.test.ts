@@ -123,7 +123,7 @@ describe.each(['sqlite', 'postgres'] as const)('a wrong answer of a plugin on %s
       name: 'feeds',
       capabilities: { releaseSource: { kinds: ['rss-series'] } },
       handle: `if (method === 'initialize') {
-          ask('releases/register_sources', ${JSON.stringify({ sources })})
+          request('releases/register_sources', ${JSON.stringify({ sources })})
           return manifest
         }
         process.stdout.write('{"jsonrpc":"2.0","id":' + id + ',"result":' + params.sourceKey + '}\\n')`,
