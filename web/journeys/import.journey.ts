@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeForeignDatabase } from '../../test/fixtures/make-foreign-database.ts'
 import { makeZip } from '../../test/fixtures/make-zip.ts'
+import { buttonNamed, dialogFaults } from './dialog-behaviour.ts'
 import { type JourneyServer, openFilledServer, visit } from './journey-server.ts'
 
 // A separate server: an import affects everybody.
@@ -46,6 +47,13 @@ test('a zip of Kavita with covers: its folders are found, one person is merged, 
   await page.getByRole('heading', { name: 'Report' }).waitFor({ timeout: 60_000 })
   await page.getByRole('row', { name: 'Covers 1 0 0 0 0' }).waitFor()
   await page.getByText('1 × Users: The user wasn’t selected for import.').waitFor()
+
+  const path = new URL(page.url()).pathname
+  const openers = ['Import now', 'Undo the last import', 'Delete this import'].map((name) => ({
+    path,
+    button: buttonNamed(name),
+  }))
+  expect(await dialogFaults(page, server.origin, openers)).toEqual([])
 })
 
 async function makeKavitaZip(): Promise<string> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openFakeTracker, trackerPlugin } from '../../test/fixtures/fake-tracker.ts'
 import { makePluginFolder } from '../../test/fixtures/make-plugin.ts'
+import { buttonNamed, dialogFaults } from './dialog-behaviour.ts'
 import { findBook, type JourneyServer, openFilledServer, visit } from './journey-server.ts'
 import { accessibilityFaults } from './tour.ts'
 
@@ -69,6 +70,15 @@ test('a plugin is installed from a folder, seen and enabled, and what it finds i
   await identify()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect.poll(summary).toBe(before)
+
+  const { plugins } = await server.ask<{ plugins: { id: string; displayName: string }[] }>('GET', '/admin/plugins')
+  const lighthouse = plugins.find(({ displayName }) => displayName === 'Lighthouse')
+  expect(
+    await dialogFaults(page, server.origin, [
+      { path: `/series/${seriesId}`, button: buttonNamed('Identify') },
+      { path: `/admin/plugins/${lighthouse?.id}`, button: buttonNamed('Remove') },
+    ]),
+  ).toEqual([])
 })
 
 test('what is typed into a plugin’s settings is saved before it is used, and never thrown away without a question', async () => {
@@ -181,13 +191,13 @@ test('a person connects an account, syncs, and is recommended what to read', asy
 /** Announces more volumes than fit on one page of the list. */
 const announcer = `
 if (method === 'initialize') {
-  ask('releases/register_sources', { sources: [{ sourceKey: 'a', displayName: 'Feed', kind: 'rss-series' }] })
+  request('releases/register_sources', { sources: [{ sourceKey: 'a', displayName: 'Feed', kind: 'rss-series' }] })
   return manifest
 }
 if (method !== 'releases/poll') return {}
-const { tracked } = await ask('releases/list_tracked', { sourceId: params.sourceId })
+const { tracked } = await request('releases/list_tracked', { sourceId: params.sourceId })
 const [{ seriesId }] = tracked
-for (let volume = 11; volume <= 65; volume++) await ask('releases/record', { sourceId: params.sourceId, candidate: {
+for (let volume = 11; volume <= 65; volume++) await request('releases/record', { sourceId: params.sourceId, candidate: {
   seriesMatch: { codexSeriesId: seriesId, confidence: 0.9, reason: 'name' }, externalReleaseId: 'r' + volume,
   volumes: [{ start: volume, end: volume }], language: 'en', payloadUrl: 'https://feed.example/' + volume, observedAt: new Date().toISOString() } })
 return { parsed: 55, matched: 1, recorded: 55, upstreamStatus: 200 }`
