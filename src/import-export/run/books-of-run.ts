@@ -31,8 +31,7 @@ export class BooksOfRun {
   async add(records: readonly BookRecord[]): Promise<void> {
     const { matcher } = this.#state
     await matcher.match(records)
-    for (const { id, path, seriesId, chapterId, series, metadata } of records) {
-      this.#books.push({ id, path, seriesId, chapterId })
+    for (const { id, series, metadata } of records) {
       if (!matcher.found.has(id)) this.#notFound.push(id)
       if (series && typeof series.name === 'string' && series.name.trim() !== '') this.#series.set(id, series)
       if (!metadata || typeof metadata.fields !== 'object' || metadata.fields === null) continue
@@ -40,6 +39,7 @@ export class BooksOfRun {
     }
     // At once: all unlocked metadata of a large library wouldn't fit into memory.
     await this.#leaveFieldsToFiles(records.map(({ id }) => id))
+    for (const { id, path, seriesId, chapterId } of records) this.#books.push({ id, path, seriesId, chapterId })
   }
 
   /** Before the first record that refers to books; calling it again does nothing. */

@@ -17,7 +17,9 @@ export async function leaveBookFieldsToFiles(
   edits: Map<string, BookMetadataRecord>,
   foreignIds: readonly string[],
 ): Promise<void> {
-  const unlocked = foreignIds.filter((id) => state.matcher.found.has(id) && edits.get(id)?.onlyWhereEmpty)
+  const isUnlocked = (id: string) => state.matcher.found.has(id) && edits.get(id)?.onlyWhereEmpty
+  // Hostile databases have ids twice.
+  const unlocked = [...new Set(foreignIds)].filter(isUnlocked)
   for (const some of inChunks(unlocked)) {
     const ids = some.map((id) => state.matcher.found.get(id)!.id)
     const books = new Map((await selectEditableBooks(state.deps.db, ids)).map((book) => [book.id, book]))

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeComic } from '../../test/fixtures/make-comic.ts'
+import { openTestServer, type TestServer } from '../../test/server.ts'
+import { openTestImport } from './import-deps.fixture.ts'
+import { makeKomga } from './komga.fixture.ts'
+
+const files = { 'Aurora/Aurora 1.cbz': makeComic(4, { Year: 2015 }), 'Aurora/Aurora 2.cbz': makeComic(5) }
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  describe(`ids that occur twice, on ${kind}`, () => {
+    let server: TestServer
+    beforeAll(async () => {
+      server = await openTestServer(kind, files)
+      await server.scan()
+    })
+    afterAll(() => server.close())
+
+    it('each row is reported once, and a dry run says the same', async () => {
+      const books = Object.entries(files).map(([path, { length }], index) => ({
+        ...{ id: `BOK000000000${index + 1}`, series: 'Aurora', path, size: length },
+      }))
+      const komga = makeKomga(books, { passwordHash: '' })
+      for (const table of ['LIBRARY', 'BOOK', 'SERIES']) komga.db.exec(`insert into ${table} select * from ${table}`)
+      const { run } = await openTestImport(server, komga.path, {})
+      const [tried, done] = [await run({ isDryRun: true }), await run()]
+      expect(tried.counts).toEqual(done.counts)
+      expect(done.counts).toMatchObject({ library: { rows: 2, imported: 1 }, book: { rows: 4 }, series: { rows: 2 } })
+    })
+  })
+}
