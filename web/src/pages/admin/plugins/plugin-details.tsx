@@ -16,6 +16,7 @@ import { missingPluginSettings } from './plugin-config-values.ts'
 import { PluginForm, type UnsavedForm } from './plugin-form.tsx'
 import { PluginMatchingForm } from './plugin-matching-form.tsx'
 import { PluginReleaseSources } from './plugin-release-sources.tsx'
+import { PluginText } from './plugin-text.tsx'
 import {
   type Plugin,
   type PluginStatus,
@@ -55,7 +56,7 @@ export function PluginDetails({ plugin }: { plugin: Plugin }) {
     })
   return (
     <>
-      <SettingsHeader title={plugin.displayName} lead={plugin.description}>
+      <SettingsHeader title={plugin.displayName} lead={plugin.description && <PluginText text={plugin.description} />}>
         <div className={css.tools}>
           <HealthBadge plugin={plugin} />
           <Button variant="default" loading={busy === 'test'} onClick={test}>
@@ -239,10 +240,12 @@ function Health({ plugin }: { plugin: Plugin }) {
 
 const tones = { unknown: 'gray', healthy: 'good', degraded: 'warning', unhealthy: 'bad', disabled: 'gray' }
 
-export function HealthBadge({ plugin }: { plugin: Pick<Plugin, 'healthStatus'> }) {
+export function HealthBadge({ plugin }: { plugin: Plugin }) {
+  // Its process runs, but it can't do anything yet.
+  const isIncomplete = plugin.healthStatus === 'healthy' && missingPluginSettings(plugin).length > 0
   return (
-    <Badge variant="light" color={tones[plugin.healthStatus]}>
-      {t(`plugins.health.${plugin.healthStatus}`)}
+    <Badge variant="light" color={isIncomplete ? 'warning' : tones[plugin.healthStatus]}>
+      {t(isIncomplete ? 'plugins.health.incomplete' : `plugins.health.${plugin.healthStatus}`)}
     </Badge>
   )
 }

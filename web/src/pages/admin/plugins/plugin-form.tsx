@@ -10,6 +10,7 @@ import { t } from '../../../messages/t.ts'
 import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import type { PluginSettingField } from './plugin-config-values.ts'
 import { PluginSettingInput } from './plugin-setting-input.tsx'
+import { PluginText } from './plugin-text.tsx'
 import { type Plugin, refreshPlugins } from './plugins-api.ts'
 import css from './plugins-page.module.css'
 import { useUnsavedEdits } from './use-unsaved-edits.ts'
@@ -82,6 +83,7 @@ export function PluginForm({ plugin, form, reportDirty }: PluginFormProps) {
     if (await save()) showMessage(t('common.saved'))
   }
   const fields = manifest.configSchema?.fields ?? []
+  const about = manifest.configSchema?.description ?? manifest.adminSetupInstructions
   return (
     <form ref={element} onSubmit={submit}>
       <SettingsSection
@@ -115,7 +117,7 @@ export function PluginForm({ plugin, form, reportDirty }: PluginFormProps) {
               <PasswordInput
                 key={one.key}
                 label={one.label}
-                description={one.description}
+                description={one.description && <PluginText text={one.description} />}
                 autoComplete="off"
                 placeholder={plugin.credentialKeys.includes(one.key) ? t('plugins.kept') : one.placeholder}
                 value={credentials[one.key] ?? ''}
@@ -149,10 +151,7 @@ export function PluginForm({ plugin, form, reportDirty }: PluginFormProps) {
           </div>
         </SettingsSection>
       )}
-      <SettingsSection
-        title={t('plugins.settings')}
-        text={manifest.configSchema?.description ?? manifest.adminSetupInstructions}
-      >
+      <SettingsSection title={t('plugins.settings')} text={about && <PluginText text={about} />}>
         <div className={css.fields}>
           {syncs && (
             <TextInput

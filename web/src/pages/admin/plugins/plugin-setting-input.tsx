@@ -2,18 +2,20 @@ import { NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/co
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../messages/t.ts'
 import { configValueFromJson, configValueToText, type PluginSettingField } from './plugin-config-values.ts'
+import { PluginText } from './plugin-text.tsx'
 
 type InputProps = { field: PluginSettingField; value: unknown; change: (value: unknown) => void }
 
 /** The control for the setting's declared type; unknown types are text. */
 export function PluginSettingInput({ field, value, change }: InputProps) {
   const given = value ?? field.default
-  const common = { label: field.label, description: field.description, withAsterisk: field.required }
+  const description = field.description && <PluginText text={field.description} />
+  const common = { label: field.label, description, withAsterisk: field.required }
   if (field.type === 'boolean') {
     return (
       <Switch
         label={field.label}
-        description={field.description}
+        description={description}
         checked={given === true}
         onChange={(event) => change(event.currentTarget.checked)}
       />
@@ -54,7 +56,7 @@ function JsonInput({ field, value, change }: InputProps) {
     <Textarea
       ref={input}
       label={field.label}
-      description={field.description}
+      description={field.description && <PluginText text={field.description} />}
       autosize
       minRows={3}
       value={text}

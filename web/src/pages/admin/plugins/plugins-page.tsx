@@ -12,6 +12,7 @@ import { ErrorState } from '../../../parts/error-state.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
 import { SettingsHeader, SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { HealthBadge, PluginDetails } from './plugin-details.tsx'
+import { PluginText } from './plugin-text.tsx'
 import {
   type CataloguePlugin,
   type Plugin,
@@ -48,7 +49,11 @@ function Plugins({ plugins }: { plugins: Plugin[] }) {
                   {plugin.displayName}
                 </Link>
               </h2>
-              {plugin.description && <p className={css.text}>{plugin.description}</p>}
+              {plugin.description && (
+                <p className={css.text}>
+                  <PluginText text={plugin.description} />
+                </p>
+              )}
               {plugin.enabled && plugin.disabledReason && (
                 <p className={css.text}>
                   <ServerSentence text={plugin.disabledReason} />

@@ -5,6 +5,7 @@ import { api } from '../../../api/client.ts'
 import { refreshConnections, type UserPlugin } from '../../../connections/connections-api.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
+import { PluginText } from '../../admin/plugins/plugin-text.tsx'
 import css from './connections-page.module.css'
 
 type Credential = { key: string; label: string; description?: string; placeholder?: string; required: boolean }
@@ -45,7 +46,11 @@ export function ConnectForm({ connection }: { connection: UserPlugin }) {
   }
   return (
     <div className={css.connect}>
-      {connection.userSetupInstructions && <p className={css.text}>{connection.userSetupInstructions}</p>}
+      {connection.userSetupInstructions && (
+        <p className={css.text}>
+          <PluginText text={connection.userSetupInstructions} />
+        </p>
+      )}
       {requiresOauth && (
         <Button
           className={css.start}

@@ -9,6 +9,7 @@ import { t } from '../../../messages/t.ts'
 import { ServerSentence } from '../../../messages/translate-sentence.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { LinkButton } from '../../../parts/link-button.tsx'
+import { PluginText } from '../../admin/plugins/plugin-text.tsx'
 import { SettingsNote } from '../parts/settings-section.tsx'
 import { ConnectForm } from './connect-form.tsx'
 import { ConnectionSettingsForm } from './connection-settings-form.tsx'
@@ -32,7 +33,11 @@ export function ConnectionCard({ connection }: { connection: UserPlugin }) {
       <div className={css.head}>
         <div className={css.words}>
           <h2 className={css.name}>{name}</h2>
-          {connection.description && <p className={css.text}>{connection.description}</p>}
+          {connection.description && (
+            <p className={css.text}>
+              <PluginText text={connection.description} />
+            </p>
+          )}
           <p className={`num ${css.facts}`}>{factsOf(connection).join(' · ')}</p>
         </div>
         <span className={css.state} data-tone={connected ? 'good' : 'quiet'}>

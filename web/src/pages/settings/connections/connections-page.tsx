@@ -8,6 +8,7 @@ import { t } from '../../../messages/t.ts'
 import { useTranslatedSentence } from '../../../messages/translate-sentence.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorState } from '../../../parts/error-state.tsx'
+import { PluginText } from '../../admin/plugins/plugin-text.tsx'
 import { SettingsHeader, SettingsNote, SettingsSection } from '../parts/settings-section.tsx'
 import { ConnectionCard } from './connection-card.tsx'
 import css from './connections-page.module.css'
@@ -59,7 +60,11 @@ function Available({ plugin }: { plugin: AvailablePlugin }) {
     <li className={css.item}>
       <div className={css.words}>
         <h3 className={css.name}>{name}</h3>
-        {plugin.description && <p className={css.text}>{plugin.description}</p>}
+        {plugin.description && (
+          <p className={css.text}>
+            <PluginText text={plugin.description} />
+          </p>
+        )}
       </div>
       <Button
         variant="default"
