@@ -71,6 +71,25 @@ it('searches for parts of a title if the whole finds nothing', async () => {
   expect((await search('Paper Lanterns of Dawn', 1994)).kind).toBe('none')
 })
 
+it.each([
+  ['Iron and Silk', 'Iron & Silk'],
+  ['Iron & Silk', 'Iron and Silk'],
+  ['Moths Candle', 'Moth’s Candle'],
+])('searches for another spelling of “%s” if it finds nothing', async (title, found) => {
+  const record = { externalId: 'original', title: found, year: 1994 }
+  const calls: PluginCalls = {
+    async call(_, method, params) {
+      if (!method.endsWith('search')) return record
+      return { results: (params as { query: string }).query === found ? [record] : [] }
+    },
+  }
+  const plugin = { id: 1, displayName: 'Provider', settings: {} } as unknown as PluginView
+  const search = (titles: string[], looseTitles?: string[]) =>
+    findMatch(calls, plugin, { entity: 'series', known: { titles, looseTitles, year: 1994 }, text: titles[0]! })
+  expect((await search([title])).kind).toBe('apply')
+  expect((await search(['Tetsu to Kinu'], [title])).kind).toBe('apply')
+})
+
 it('fails if nothing was found and the plugin logged an error', async () => {
   const plugin = { id: 1, displayName: 'Provider', settings: {} } as unknown as PluginView
   const found = { results: [{ externalId: 'original', title: 'Steel Garden', year: 1994 }] }

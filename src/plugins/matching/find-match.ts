@@ -74,7 +74,7 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
   // Parts of a title find many vaguely similar ones: only near-identical ones are worth a review. There are too many
   // books for such searches.
   const nearly = { reviewFrom: Math.max(thresholds.reviewFrom, NEARLY) }
-  const parts = found.kind === 'none' && wanted.entity === 'series' ? otherSearchesFor(wanted.text) : []
+  const parts = found.kind === 'none' && wanted.entity === 'series' ? otherSearchesFor(wanted) : []
   for (const query of parts) {
     found = await search({ query, limit }, nearly)
     if (found.kind !== 'none') return found
@@ -192,11 +192,19 @@ function searchesFor({ entity, known, text }: MatchQuery, limit: number): Search
   return isbn === undefined ? byTitle : [{ isbn, limit }, ...byTitle]
 }
 
-/** Few providers find “Kenrō” by the name that they write “Kenrou”, or “Moths Candle” by “Moth’s Candle”. */
-function otherSearchesFor(title: string): string[] {
+/** Other spellings of all titles, then parts of the main one. */
+function otherSearchesFor({ text, known }: MatchQuery): string[] {
+  const titles = [text, ...(known.looseTitles ?? [])].slice(0, MAX_SEARCHES)
+  const spellings = titles.flatMap((title) => otherSpellings(title).filter((other) => other !== title))
+  return [...new Set([...spellings, ...partsOfTitle(text)])]
+}
+
+/** Few providers find “Kenrō” by “Kenrou”, “Moths Candle” by “Moth’s Candle”, or “Iron and Silk” by “Iron & Silk”. */
+function otherSpellings(title: string): string[] {
   const spelt = title.normalize('NFC').replace(/[ōŌ]/gu, 'ou').replace(/[ūŪ]/gu, 'uu')
   const owned = title.replace(/(?<=\p{L}{3})s(?= )/gu, '’s')
-  return [...new Set([spelt, owned, ...partsOfTitle(title)])].filter((text) => text !== title)
+  const joined = title.includes(' & ') ? title.replaceAll(' & ', ' and ') : title.replace(/ and /giu, ' & ')
+  return [spelt, owned, joined]
 }
 
 /** One misspelt or differently spelt word makes a search find nothing: without it, the rest is found. */

@@ -133,8 +133,8 @@ export const ALIKE = 0.84
 const MISSPELT = 0.87
 /** A title and the same with a subtitle: a user decides, even if year and author match. */
 const GOES_ON = 0.68
-/** Just enough for the other to lead: of “Garden” and “Garden [Webtoon]”, “Garden” is the one called so. */
-const OTHER_NAME = 0.031
+/** Of “Garden” and “Garden [Webtoon]”, “Garden” is the one called so, even if nobody says that it is a comic. */
+const OTHER_NAME = 0.062
 const SECOND = 0.98
 const LOOSE = 0.93
 const MORE_IN_MAIN = 0.015
