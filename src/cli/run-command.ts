@@ -4,6 +4,7 @@ import { FlagError, parseCommandLineFlags } from '../config/command-line-flags.t
 import { ConfigError } from '../config/config-fault.ts'
 import { nearestWord } from '../config/nearest-word.ts'
 import { Problem } from '../contract/problems.ts'
+import { wordTable } from '../formats/values/word-table.ts'
 import { ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
 import { isDamagedDatabase } from '../store/sqlite/is-damaged-database.ts'
 import { storageUnavailableReasonOf } from '../store/storage-unavailable.ts'
@@ -14,7 +15,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 }
 
 /** Loaded on demand, so that a start doesn't pay for what it doesn't use. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
+const commands = wordTable<() => Promise<Command>>({
   serve: async () => (await import('./serve.ts')).serveCommand,
   worker: async () => (await import('./worker.ts')).workerCommand,
   migrate: async () => (await import('./migrate-schema.ts')).migrateSchemaCommand,
@@ -27,7 +28,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   user: async () => (await import('./user.ts')).userCommand,
   config: async () => (await import('./config.ts')).configCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
-}
+})
 
 /** Runs the command line. Returns the exit code. */
 export async function runCommand(args: readonly string[]): Promise<number> {

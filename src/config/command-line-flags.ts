@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { wordTable } from '../formats/values/word-table.ts'
 import type { GivenSetting } from './given-setting.ts'
 import { nearestWord } from './nearest-word.ts'
 
@@ -16,7 +17,7 @@ export interface CommandLineFlags {
 }
 
 /** The setting that each flag, such as `--data`, sets. */
-const settingOf: Readonly<Record<string, string>> = { data: 'data_dir', host: 'server.host', port: 'server.port' }
+const settingOf = wordTable<string>({ data: 'data_dir', host: 'server.host', port: 'server.port' })
 const usual = ['config', 'library', ...Object.keys(settingOf)]
 
 export class FlagError extends Error {

@@ -1,13 +1,14 @@
 import { authorRoles } from '../contract/metadata.ts'
+import { wordTable } from '../formats/values/word-table.ts'
 
-const roles: Record<string, string> = {
+const roles = wordTable<string>({
   cover: 'cover_artist',
   coverartist: 'cover_artist',
   cover_artist: 'cover_artist',
   coauthor: 'co_author',
   co_author: 'co_author',
   colourist: 'colorist',
-}
+})
 const known: ReadonlySet<string> = new Set(authorRoles)
 
 export function mapAuthorRole(word: string | null): string {
@@ -28,7 +29,7 @@ export function mapSeriesStatus(word: string | null): string | null {
   return status === '' || status === 'unknown' ? null : word
 }
 
-const directions: Record<string, string> = {
+const directions = wordTable<string>({
   left_to_right: 'ltr',
   right_to_left: 'rtl',
   vertical: 'ttb',
@@ -36,7 +37,7 @@ const directions: Record<string, string> = {
   ltr: 'ltr',
   rtl: 'rtl',
   ttb: 'ttb',
-}
+})
 export const mapReadingDirection = (word: string | null): string | null =>
   directions[(word ?? '').toLowerCase()] ?? null
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { compatRootPath } from '../contract/komga/shared-schemas.ts'
+import { wordTable } from '../formats/values/word-table.ts'
 import {
   type ForeignIdKind,
   findForeignIds,
@@ -118,12 +119,12 @@ async function translateKavita(db: Db, request: FastifyRequest): Promise<void> {
   request.params = { ...params, id, ...(chapterId !== undefined && { chapterId }) }
 }
 
-const KAVITA_KINDS: Record<string, ForeignIdKind> = {
+const KAVITA_KINDS = wordTable<ForeignIdKind>({
   libraries: 'library',
   series: 'series',
   collections: 'collection',
   'reading-list': 'readList',
-}
+})
 
 const NOBODYS_ID = '00000000-0000-0000-0000-000000000000'
 const MAX_IDS = 20_000

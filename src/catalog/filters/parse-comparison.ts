@@ -2,6 +2,7 @@ import { nearestWord } from '../../config/nearest-word.ts'
 import { type ConditionFieldKind, conditionOperators } from '../../contract/conditions.ts'
 import { authorRoles } from '../../contract/metadata.ts'
 import type { Fault } from '../../contract/problems.ts'
+import { wordTable } from '../../formats/values/word-table.ts'
 import type { ReadStatus } from '../../store/list/predicates.ts'
 import type { DateTest, IdTest, NumberTest, TextTest } from '../../store/list/sql-conditions.ts'
 import { parseUid } from '../../store/uid.ts'
@@ -56,7 +57,7 @@ const KEYS = ['operator', 'value', 'values', 'min', 'max', 'start', 'end']
 const NULLS = ['isNull', 'isNotNull']
 const BOOLS = ['isTrue', 'isFalse']
 
-const TEXT_OPERATORS: Record<string, Exclude<TextTest['op'], 'isNull' | 'isNotNull'>> = {
+const TEXT_OPERATORS = wordTable<Exclude<TextTest['op'], 'isNull' | 'isNotNull'>>({
   is: 'is',
   isNot: 'not is',
   contains: 'contains',
@@ -65,7 +66,7 @@ const TEXT_OPERATORS: Record<string, Exclude<TextTest['op'], 'isNull' | 'isNotNu
   doesNotBeginWith: 'not beginsWith',
   endsWith: 'endsWith',
   doesNotEndWith: 'not endsWith',
-}
+})
 
 const NUMBER_OPERATORS = {
   eq: 'eq',

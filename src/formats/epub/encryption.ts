@@ -1,4 +1,5 @@
 import { FormatError } from '../errors.ts'
+import { wordTable } from '../values/word-table.ts'
 import { attributeOf, descendantsNamed, firstDescendantNamed } from '../xml/tree.ts'
 import type { EpubFiles } from './epub-files.ts'
 import { decodePercent } from './href.ts'
@@ -42,10 +43,10 @@ function isNeeded(mediaType: string): boolean {
   return isMarkup(mediaType) || isImage(mediaType) || mediaType === 'text/css'
 }
 
-const obfuscations: Record<string, FontObfuscation> = {
+const obfuscations = wordTable<FontObfuscation>({
   'http://www.idpf.org/2008/embedding': 'idpf',
   'http://ns.adobe.com/pdf/enc#RC': 'adobe',
-}
+})
 
 function schemeIn(files: EpubFiles): string {
   if (files.find('META-INF/license.lcpl')) return ' by Readium LCP'

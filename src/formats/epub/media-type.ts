@@ -1,3 +1,4 @@
+import { wordTable } from '../values/word-table.ts'
 /**
  * The media type of a resource: as declared, or from the file extension if the declaration is missing or meaningless.
  */
@@ -27,14 +28,14 @@ export function isMarkup(mediaType: string): boolean {
   return isHtml(mediaType) || mediaType.endsWith('+xml') || /^(application|text)\/(xml|xsl)$/.test(mediaType)
 }
 
-const aliases: Record<string, string> = {
+const aliases = wordTable<string>({
   'image/jpg': 'image/jpeg',
   'image/svg': 'image/svg+xml',
   'text/xhtml': 'application/xhtml+xml',
   'application/html+xml': 'application/xhtml+xml',
-}
+})
 
-const byExtension: Record<string, string> = {
+const byExtension = wordTable<string>({
   xhtml: 'application/xhtml+xml',
   html: 'application/xhtml+xml',
   htm: 'application/xhtml+xml',
@@ -66,4 +67,4 @@ const byExtension: Record<string, string> = {
   pdf: 'application/pdf',
   txt: 'text/plain',
   json: 'application/json',
-}
+})

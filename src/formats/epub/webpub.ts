@@ -1,4 +1,5 @@
 import type { Publication, PublicationMetadata, Resource, TocEntry } from '../publication.ts'
+import { wordTable } from '../values/word-table.ts'
 import { encodePath } from './href.ts'
 import { isBitmap, isHtml } from './media-type.ts'
 import { webpubContributorsOf } from './webpub-contributors.ts'
@@ -98,12 +99,12 @@ function displayable(item: Resource, book: Publication): Resource {
   return item
 }
 
-const contained: Record<string, string> = {
+const contained = wordTable<string>({
   mathml: 'mathml',
   svg: 'svg',
   scripted: 'js',
   'remote-resources': 'remote-resources',
-}
+})
 
 function resourceLink(item: Resource, book: Publication, address: (path: string) => string): WebpubLink {
   const contains = item.properties?.flatMap((property) => contained[property] ?? []) ?? []

@@ -1,3 +1,4 @@
+import { wordTable } from '../values/word-table.ts'
 import type { ImageHeader } from './image-header.ts'
 
 /** Reads the root element's size, or its view box, as text; nothing is rendered. */
@@ -65,7 +66,7 @@ function readLength(attributes: string, name: string): number | undefined {
   return length !== undefined && Number.isFinite(length) && length >= 0.5 ? length : undefined
 }
 
-const PIXELS: Record<string, number> = {
+const PIXELS = wordTable<number>({
   '': 1,
   px: 1,
   pt: 4 / 3,
@@ -74,4 +75,4 @@ const PIXELS: Record<string, number> = {
   cm: 96 / 2.54,
   mm: 96 / 25.4,
   q: 96 / 101.6,
-}
+})

@@ -1,4 +1,5 @@
 import { isbn13 } from '../values/isbn.ts'
+import { wordTable } from '../values/word-table.ts'
 import { attributeOf, textOf, type XmlElement } from '../xml/tree.ts'
 import type { PackageStatements } from './package-statements.ts'
 
@@ -33,15 +34,15 @@ function isIsbnUrn(element: XmlElement): boolean {
 }
 
 /** ONIX code list 5, used by EPUB 3 `identifier-type`. */
-const onix: Record<string, string> = { '02': 'isbn', '06': 'doi', '15': 'isbn', '03': 'ean' }
+const onix = wordTable<string>({ '02': 'isbn', '06': 'doi', '15': 'isbn', '03': 'ean' })
 
-const schemeNames: Record<string, string> = {
+const schemeNames = wordTable<string>({
   'mobi-asin': 'asin',
   amazon: 'asin',
   uri: 'url',
   http: 'url',
   https: 'url',
-}
+})
 
 function schemeAndValue(
   element: XmlElement,

@@ -1,4 +1,5 @@
 import type { Author, AuthorRole } from '../publication.ts'
+import { wordTable } from '../values/word-table.ts'
 import { textOf } from '../xml/tree.ts'
 import type { PackageStatements } from './package-statements.ts'
 
@@ -46,7 +47,7 @@ function withoutDoubles(authors: Author[]): Author[] {
 }
 
 /** MARC relators, and the words that some tools use instead. */
-const roles: Record<string, AuthorRole> = {
+const roles = wordTable<AuthorRole>({
   aut: 'author',
   author: 'author',
   aus: 'writer',
@@ -69,4 +70,4 @@ const roles: Record<string, AuthorRole> = {
   letterer: 'letterer',
   cov: 'cover_artist',
   ctb: 'contributor',
-}
+})

@@ -4,6 +4,7 @@ import { parseDateParts } from '../values/date.ts'
 import { isbn13 } from '../values/isbn.ts'
 import { languageTag } from '../values/language.ts'
 import { distinctTexts, fieldInteger, fieldList, webAddresses } from '../values/text.ts'
+import { wordTable } from '../values/word-table.ts'
 import {
   attributeOf,
   childrenNamed,
@@ -86,7 +87,7 @@ function paragraphs(element: XmlElement | undefined): string | undefined {
   return lines.join('\n').trim() || textOf(element)
 }
 
-const roles: Record<string, AuthorRole> = {
+const roles = wordTable<AuthorRole>({
   writer: 'writer',
   adapter: 'writer',
   artist: 'penciller',
@@ -99,7 +100,7 @@ const roles: Record<string, AuthorRole> = {
   assistanteditor: 'editor',
   translator: 'translator',
   photographer: 'illustrator',
-}
+})
 
 function author(element: XmlElement): Author[] {
   const names = ['first-name', 'middle-name', 'last-name'].map((part) => textOfChild(element, part)).filter(Boolean)

@@ -4,6 +4,7 @@ import { parseDateParts } from '../values/date.ts'
 import { gtinDigits, isbn13 } from '../values/isbn.ts'
 import { languageTag } from '../values/language.ts'
 import { distinctTexts, fieldInteger, fieldText, htmlToPlainText, webAddresses } from '../values/text.ts'
+import { wordTable } from '../values/word-table.ts'
 import {
   attributeOf,
   childElementsOf,
@@ -70,7 +71,7 @@ function age(written: string | undefined): number | undefined {
   return written?.toLowerCase() === 'teen' ? 12 : ageOfRating(written)
 }
 
-const roles: Record<string, AuthorRole> = {
+const roles = wordTable<AuthorRole>({
   writer: 'writer',
   script: 'writer',
   story: 'writer',
@@ -92,7 +93,7 @@ const roles: Record<string, AuthorRole> = {
   letterer: 'letterer',
   cover: 'cover_artist',
   translator: 'translator',
-}
+})
 
 function authors(credits: XmlElement | undefined): Author[] {
   const found = new Map<string, Author>()

@@ -1,5 +1,6 @@
 import { opfMetadataOf } from '../opf/metadata.ts'
 import type { MetadataSource, PublicationMetadata } from '../publication.ts'
+import { wordTable } from '../values/word-table.ts'
 import { readAcbf } from './acbf.ts'
 import { readComet } from './comet.ts'
 import { readComicInfo } from './comic-info.ts'
@@ -22,12 +23,12 @@ export function readSidecar(source: SidecarSource, bytes: Uint8Array, limits: Si
   return readers[source](bytes, limits)
 }
 
-const byName: Record<string, SidecarSource> = {
+const byName = wordTable<SidecarSource>({
   'comicinfo.xml': 'comicinfo',
   'metroninfo.xml': 'metroninfo',
   'comet.xml': 'comet',
   'metadata.opf': 'opf',
-}
+})
 
 const readers: Record<SidecarSource, (bytes: Uint8Array, limits: SidecarLimits) => PublicationMetadata> = {
   comicinfo: readComicInfo,

@@ -1,3 +1,4 @@
+import { wordTable } from './word-table.ts'
 /** The minimum age of a rating, in years. Undefined if it is missing, pending or unknown. */
 export function ageOfRating(written: string | undefined): number | undefined {
   const text = written?.trim().toLowerCase().replace(/\s+/g, ' ')
@@ -10,7 +11,7 @@ export function ageOfRating(written: string | undefined): number | undefined {
 }
 
 /** The values of ComicInfo, MetronInfo, Mylar and publishers. */
-const ages: Record<string, number> = {
+const ages = wordTable<number>({
   everyone: 0,
   g: 0,
   'all ages': 0,
@@ -38,4 +39,4 @@ const ages: Record<string, number> = {
   'r18+': 18,
   'x18+': 18,
   'suggested for mature readers': 17,
-}
+})

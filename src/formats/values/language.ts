@@ -1,3 +1,4 @@
+import { wordTable } from './word-table.ts'
 /** Converts common notations to a BCP 47 tag: `eng`, `en_US`, `jp`, `Japanese`. Undefined if it isn't a language. */
 export function languageTag(written: string | undefined): string | undefined {
   const text = written?.trim().replaceAll('_', '-')
@@ -13,7 +14,7 @@ export function languageTag(written: string | undefined): string | undefined {
 const maxTagLength = 64
 
 /** Country codes used as languages. `kr` is officially Kanuri, but on a comic it means Korean. */
-const wrongCodes: Record<string, string> = {
+const wrongCodes = wordTable<string>({
   jp: 'ja',
   kr: 'ko',
   cn: 'zh',
@@ -25,7 +26,7 @@ const wrongCodes: Record<string, string> = {
   ua: 'uk',
   vn: 'vi',
   us: 'en',
-}
+})
 
 const undeterminedTags: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis', 'root'])
 

@@ -1,3 +1,4 @@
+import { wordTable } from '../../formats/values/word-table.ts'
 /** Komga's columns for library settings; old versions have fewer. */
 export const komgaSettingColumns = [
   ...(['SCAN_CBX', 'SCAN_PDF', 'SCAN_EPUB', 'SCAN_INTERVAL', 'SCAN_STARTUP', 'EMPTY_TRASH_AFTER_SCAN'] as const),
@@ -42,10 +43,10 @@ export function komgaLibrarySettings(
 }
 
 const coverRules = ['first', 'last', 'first_unread_or_first', 'first_unread_or_last']
-const SCHEDULES: Record<string, string> = {
+const SCHEDULES = wordTable<string>({
   HOURLY: '0 * * * *',
   EVERY_6H: '0 */6 * * *',
   EVERY_12H: '0 */12 * * *',
   DAILY: '0 4 * * *',
   WEEKLY: '0 4 * * 0',
-}
+})

@@ -1,6 +1,7 @@
 import { bookColumnsAfterEdit } from '../../catalog/metadata/compute-edited-book.ts'
 import type { NormalisedAuthor as StoredCredit } from '../../catalog/metadata/normalise-authors.ts'
 import { BookType } from '../../contract/metadata.ts'
+import { wordTable } from '../../formats/values/word-table.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { ProviderBookRecord, ProviderRating } from '../protocol/records.ts'
 import { parseCustomMetadata, withCustomEntries } from './custom-entries.ts'
@@ -172,12 +173,13 @@ function bookTypeOf(text: string | undefined): string | undefined {
   const known = BookType.enum as readonly string[]
   if (text === undefined) return undefined
   if (known.includes(text)) return text
-  const other: Record<string, string> = {
-    one_shot: 'oneshot',
-    light_novel: 'novel',
-    art_book: 'artbook',
-    manhwa: 'manga',
-    manhua: 'manga',
-  }
-  return other[text]
+  return otherBookTypes[text]
 }
+
+const otherBookTypes = wordTable<string>({
+  one_shot: 'oneshot',
+  light_novel: 'novel',
+  art_book: 'artbook',
+  manhwa: 'manga',
+  manhua: 'manga',
+})

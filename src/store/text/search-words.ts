@@ -1,3 +1,4 @@
+import { wordTable } from '../../formats/values/word-table.ts'
 import { foldForSorting } from './sort-key.ts'
 
 /**
@@ -66,7 +67,7 @@ export function needsReindexing(text: string): boolean {
 }
 
 /** What users type instead of these letters. Accents are already removed. */
-const TYPED: Record<string, string> = {
+const TYPED = wordTable<string>({
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', þ: 'th', ð: 'd', đ: 'd', ł: 'l', ħ: 'h', ŧ: 't', ŋ: 'n', ı: 'i', ĸ: 'k' },
   ...{ ƀ: 'b', ɓ: 'b', ƃ: 'b', ƈ: 'c', ȼ: 'c', ɖ: 'd', ɗ: 'd', ƌ: 'd', ɛ: 'e', ɇ: 'e', ə: 'e', ǝ: 'e', ƒ: 'f', ɠ: 'g' },
   ...{ ǥ: 'g', ɣ: 'g', ɦ: 'h', ɨ: 'i', ɩ: 'i', ȷ: 'j', ɉ: 'j', ƙ: 'k', ƚ: 'l', ɫ: 'l', ɲ: 'n', ƞ: 'n', ɔ: 'o', ɵ: 'o' },
@@ -75,7 +76,7 @@ const TYPED: Record<string, string> = {
   ...{ ٱ: 'ا', ى: 'ي', ی: 'ي', ة: 'ه', ک: 'ك', ـ: '' },
   ...arabicDigits(),
   ...katakanaAsHiragana(),
-}
+})
 
 /** ٣ and Persian ۳ become 3. */
 function arabicDigits(): Record<string, string> {

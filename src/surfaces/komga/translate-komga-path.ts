@@ -1,4 +1,5 @@
 import { compatRootPath } from '../../contract/komga/shared-schemas.ts'
+import { wordTable } from '../../formats/values/word-table.ts'
 
 /**
  * Komga's URLs → ours, on a separate port and below the prefix. Those of the compatibility API exist there; feeds have
@@ -47,12 +48,12 @@ function partOfBook(version: string, rest: string): string | undefined {
 
 const PARTS = /^(?:pages\/.+|resource\/.+|file|thumbnail|manifest(?:\/(?:epub|pdf|divina))?|progression|positions)$/
 
-const FEEDS: Readonly<Record<string, string>> = {
+const FEEDS = wordTable<string>({
   '/ondeck': '/on-deck',
   '/keep-reading': '/in-progress',
   '/books/latest': '/recently-added',
   '/browse': '/series',
-}
+})
 
 function atomFeedPath(rest: string, params: URLSearchParams): string {
   const words = params.get('search')

@@ -1,4 +1,5 @@
 import type { PublicationDto, PublicationLinkDto, PublicationMetadataDto } from '../../../contract/komga/publication.ts'
+import { wordTable } from '../../../formats/values/word-table.ts'
 import type { FullBookView } from '../../../store/book/view.ts'
 import { presentKomgaAuthors } from './authors.ts'
 import { formatKomgaDate, formatKomgaTime, komgaIdOf } from './format-values.ts'
@@ -69,7 +70,7 @@ function peopleOf({ meta }: FullBookView): Partial<PublicationMetadataDto> {
   )
 }
 
-const CREDITS: Record<string, keyof PublicationMetadataDto> = {
+const CREDITS = wordTable<keyof PublicationMetadataDto>({
   writer: 'author',
   translator: 'translator',
   editor: 'editor',
@@ -79,7 +80,7 @@ const CREDITS: Record<string, keyof PublicationMetadataDto> = {
   penciller: 'penciler',
   colorist: 'colorist',
   inker: 'inker',
-}
+})
 
 function withoutNothing<T extends object>(record: { [Key in keyof T]: T[Key] | undefined }): T {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T

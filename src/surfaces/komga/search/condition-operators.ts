@@ -1,3 +1,4 @@
+import { wordTable } from '../../../formats/values/word-table.ts'
 import type { NumberTest, TextTest } from '../../../store/list/sql-conditions.ts'
 import { invalidSearchProblem, type KomgaConditionLeaf } from './search-condition.ts'
 
@@ -10,7 +11,7 @@ export function textTestOfLeaf(leaf: KomgaConditionLeaf): TextTest {
   return { op, value: textValueOf(leaf) }
 }
 
-const TEXT_OPERATORS: Record<string, Exclude<TextTest['op'], 'isNull' | 'isNotNull'>> = {
+const TEXT_OPERATORS = wordTable<Exclude<TextTest['op'], 'isNull' | 'isNotNull'>>({
   is: 'is',
   isnot: 'not is',
   contains: 'contains',
@@ -19,7 +20,7 @@ const TEXT_OPERATORS: Record<string, Exclude<TextTest['op'], 'isNull' | 'isNotNu
   doesnotbeginwith: 'not beginsWith',
   endswith: 'endsWith',
   doesnotendwith: 'not endsWith',
-}
+})
 
 /** Komga's "greater" and "less" include the number itself. */
 export function numberTestOfLeaf(leaf: KomgaConditionLeaf): NumberTest {
@@ -33,12 +34,12 @@ export function numberTestOfLeaf(leaf: KomgaConditionLeaf): NumberTest {
   return { op, value }
 }
 
-const NUMBER_OPERATORS: Record<string, 'eq' | 'ne' | 'gte' | 'lte'> = {
+const NUMBER_OPERATORS = wordTable<'eq' | 'ne' | 'gte' | 'lte'>({
   is: 'eq',
   isnot: 'ne',
   greaterthan: 'gte',
   lessthan: 'lte',
-}
+})
 
 /** The test of a leaf on a day that is stored as a number, 20240131; if only the year is known, 20240000. */
 export function dayTestOfLeaf(leaf: KomgaConditionLeaf, now = Date.now()): NumberTest {

@@ -1,3 +1,4 @@
+import { wordTable } from '../../../formats/values/word-table.ts'
 import type { BookFilter } from '../../../store/book/filter.ts'
 import { filterByAll } from '../../../store/list/combine-filters.ts'
 import type { NumberTest } from '../../../store/list/sql-conditions.ts'
@@ -157,9 +158,9 @@ function wholeOf(text: string | undefined): number | undefined {
 
 const isTrue = (value: string): boolean => value.toLowerCase() === 'true'
 
-const DIRECTIONS: Record<string, string> = {
+const DIRECTIONS = wordTable<string>({
   left_to_right: 'ltr',
   right_to_left: 'rtl',
   vertical: 'ttb',
   webtoon: 'webtoon',
-}
+})

@@ -1,3 +1,4 @@
+import { wordTable } from '../../../formats/values/word-table.ts'
 import type { BookQuery } from '../../../store/book/list.ts'
 import type { SeriesQuery } from '../../../store/series/list.ts'
 import type { SortOrder } from '../pageable.ts'
@@ -37,7 +38,7 @@ function sortingBy<Field extends string>(
 
 const isOwn = (field: string): boolean => field === 'random' || field === 'member'
 
-const SERIES: Record<string, SeriesField | UnindexedOrder> = {
+const SERIES = wordTable<SeriesField | UnindexedOrder>({
   'metadata.titleSort': 'name',
   titleSort: 'name',
   name: 'name',
@@ -51,9 +52,9 @@ const SERIES: Record<string, SeriesField | UnindexedOrder> = {
   'collection.number': 'member',
   random: 'random',
   relevance: 'relevance',
-}
+})
 
-const BOOKS: Record<string, BookField | UnindexedOrder> = {
+const BOOKS = wordTable<BookField | UnindexedOrder>({
   'metadata.title': 'title',
   'metadata.numberSort': 'number',
   'metadata.releaseDate': 'release_date',
@@ -75,4 +76,4 @@ const BOOKS: Record<string, BookField | UnindexedOrder> = {
   'readProgress.readDate': 'last_read',
   'readList.number': 'member',
   relevance: 'relevance',
-}
+})

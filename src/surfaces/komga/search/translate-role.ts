@@ -1,3 +1,4 @@
+import { wordTable } from '../../../formats/values/word-table.ts'
 /** Translates roles between Komga and us. The writer of an ebook is its author here and a writer there. */
 export const komgaRoleOf = (role: string): string => OUT[role] ?? role
 
@@ -7,4 +8,4 @@ export function rolesFromKomga(role: string): string[] {
   return [name, ...same]
 }
 
-const OUT: Record<string, string> = { author: 'writer', co_author: 'writer', cover_artist: 'cover' }
+const OUT = wordTable<string>({ author: 'writer', co_author: 'writer', cover_artist: 'cover' })
