@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buttonNamed, type DialogOpener, dialogFaults } from './dialog-behaviour.ts'
 import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
@@ -82,6 +84,30 @@ test('so do the panels of the readers', async () => {
     ...inReader(pdf, 'Settings', 'Contents', 'Search in book', 'Highlights and notes'),
   ]
   expect(await dialogFaults(page, server.origin, openers)).toEqual([])
+})
+
+test('the folder picker keeps the focus while it loads: in the folder one opens, and on the one it leads back from', async () => {
+  const { page } = await visit(server)
+  await page.route('**/filesystem/browse*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  await page.goto(`${server.origin}/add-library`)
+  const folder = basename(server.library)
+  await page.getByRole('textbox', { name: 'Folder' }).fill(dirname(server.library))
+  await page.getByRole('button', { name: /^Choose a folder/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose a folder' })
+  const entry = dialog.getByRole('button', { name: folder, exact: true })
+  const up = dialog.getByRole('button', { name: 'Parent folder' })
+  const isFocused = (button: Locator) => button.evaluate((element) => element === document.activeElement)
+  await entry.focus()
+  await page.keyboard.press('Enter')
+  expect(await dialog.evaluate((box) => box.contains(document.activeElement))).toBe(true)
+  await dialog.getByText(server.library, { exact: true }).waitFor()
+  await expect.poll(() => isFocused(up)).toBe(true)
+  await page.keyboard.press('Enter')
+  await dialog.getByText(dirname(server.library), { exact: true }).waitFor()
+  await expect.poll(() => isFocused(entry)).toBe(true)
 })
 
 test('in Arabic, the arrow keys move among tabs as they are shown', async () => {

@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput, UnstyledButton } from '@mantine/core'
 import { IconArrowUp, IconFolder, IconFolderOff } from '@tabler/icons-react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '../api/client.ts'
 import type { FolderListing, SuggestedFolder } from '../api/types.ts'
 import { t } from '../messages/t.ts'
@@ -13,6 +13,7 @@ const folderQuery = (path: string | undefined) =>
     queryKey: ['filesystem', path ?? ''],
     queryFn: ({ signal }) => api.get<FolderListing>('/filesystem/browse', { query: { path }, signal }),
     staleTime: 0,
+    placeholderData: keepPreviousData,
   })
 
 const placesQuery = queryOptions({
@@ -70,8 +71,13 @@ export function FolderPicker({ value, choose, label, error }: PickerProps) {
 
 function Folders({ start, choose }: { start: string | undefined; choose: (path: string) => void }) {
   const [path, setPath] = useState(start)
-  const { data, error, refetch } = useQuery(folderQuery(path))
+  const { data, error, refetch, isPlaceholderData } = useQuery(folderQuery(path))
   const folders = data?.entries.filter((entry) => entry.isDirectory) ?? []
+  const { list, leave } = useFocusInNextList(data?.currentPath)
+  const go = (next: string | undefined) => {
+    leave()
+    setPath(next)
+  }
 
   // The server's default folder may have no subfolders; then start from its parent.
   const nowhere = path === undefined && data && folders.length === 0 ? data.parentPath : null
@@ -91,14 +97,14 @@ function Folders({ start, choose }: { start: string | undefined; choose: (path: 
   if (!data) return <div className={css.list} />
   return (
     <>
-      <Places go={setPath} />
-      <p className={css.current} data-current>
+      <Places go={go} />
+      <p className={css.current} data-current aria-live="polite">
         {data.currentPath}
       </p>
-      <ul className={css.list}>
+      <ul ref={list} className={css.list} aria-busy={isPlaceholderData}>
         {data.parentPath !== null && (
           <li>
-            <UnstyledButton className={css.entry} onClick={() => setPath(data.parentPath ?? undefined)}>
+            <UnstyledButton className={css.entry} onClick={() => go(data.parentPath ?? undefined)}>
               <IconArrowUp size={18} stroke={1.5} aria-hidden />
               {t('setup.folderUp')}
             </UnstyledButton>
@@ -106,7 +112,12 @@ function Folders({ start, choose }: { start: string | undefined; choose: (path: 
         )}
         {folders.map((entry) => (
           <li key={entry.path}>
-            <UnstyledButton className={css.entry} disabled={!entry.isReadable} onClick={() => setPath(entry.path)}>
+            <UnstyledButton
+              className={css.entry}
+              data-path={entry.path}
+              disabled={!entry.isReadable}
+              onClick={() => go(entry.path)}
+            >
               {entry.isReadable ? (
                 <IconFolder size={18} stroke={1.5} aria-hidden />
               ) : (
@@ -123,6 +134,26 @@ function Folders({ start, choose }: { start: string | undefined; choose: (path: 
       </Button>
     </>
   )
+}
+
+/**
+ * The entry that was pressed isn't in the next list: the focus moves to the folder one comes from, or else to the first
+ * entry. `leave` must be called before another folder opens.
+ */
+function useFocusInNextList(folder: string | undefined) {
+  const list = useRef<HTMLUListElement>(null)
+  const left = useRef<string>(undefined)
+  useEffect(() => {
+    if (left.current === undefined || left.current === folder) return
+    const entries = [...(list.current?.querySelectorAll<HTMLElement>('button:enabled') ?? [])]
+    const next = entries.find(({ dataset }) => dataset.path === left.current) ?? entries[0]
+    left.current = undefined
+    next?.focus()
+  }, [folder])
+  const leave = () => {
+    left.current = folder
+  }
+  return { list, leave }
 }
 
 /** Folders where books are likely, with a quick count of the books in them. */
