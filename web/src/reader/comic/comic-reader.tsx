@@ -1,12 +1,10 @@
-import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { showToast } from '../../api/show-message.ts'
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import type { Book, BookPageInfo } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
-import { preferredScrollBehavior } from '../../parts/scroll-behavior.ts'
 import { DeferredAfterTurn } from '../deferred-after-turn.tsx'
 import { EndCard } from '../end-card.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
-import { nextPageFit } from '../page-fit.ts'
+import { scrollByScreens } from '../scroll-by-screens.ts'
 import { hasRoomForTwoPages, lastPageOfSpread, spreadIndexOf, spreadLeftToRight, spreadsOf } from '../spreads.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useAppThemeOverride } from '../use-app-theme-override.ts'
@@ -15,39 +13,38 @@ import { useBookmarks } from '../use-bookmarks.ts'
 import { useEndScreens } from '../use-end-screens.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { useIncognitoPageInAddress } from '../use-incognito-page-in-address.ts'
-import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { useOtherDevicePrompt } from '../use-other-device-prompt.tsx'
-import { clampZoom } from '../use-pinch.ts'
 import { useSavePagePosition } from '../use-save-page-position.ts'
 import { useWindowSize } from '../use-window-size.ts'
 import { ComicBars } from './comic-bars.tsx'
-import { type ComicCommand, comicCommandForKey } from './comic-keys.ts'
+import { comicCommands } from './comic-commands.ts'
+import { comicCommandForKey } from './comic-keys.ts'
 import css from './comic-reader.module.css'
-import { type ComicDirection, isScrolledMode } from './comic-settings.ts'
+import { isScrolledMode } from './comic-settings.ts'
 import { type ComicSheetName, ComicSheets } from './comic-sheets.tsx'
 import { EndScreen } from './end-screen.tsx'
 import { GuidedView } from './guided-view.tsx'
 import { PageLoader, pageUrlGetter } from './page-loader.ts'
 import { PagedView, type SpreadBeside } from './paged-view.tsx'
-import { type ScrollTarget, ScrollView } from './scroll-view.tsx'
+import { ScrollView } from './scroll-view.tsx'
+import { TapZoneHints } from './tap-zone-hints.tsx'
 import { TextLayer } from './text-layer.tsx'
 import { useAutoScroll } from './use-auto-scroll.ts'
+import { useComicPosition } from './use-comic-position.ts'
 import { useComicSettings } from './use-comic-settings.ts'
 import { useContentBoxes, usePageRegions, nestedBox as withinBox } from './use-page-regions.ts'
 import { usePreloadCount } from './use-preload-count.ts'
-import { useResumeWithinPage } from './use-resume-within-page.ts'
 import type { TapSide } from './use-taps.ts'
+
+/** The last lines read stay visible. */
+const mostOfScreen = 0.85
 
 type ReaderProps = { book: Book; pages: BookPageInfo[]; startAt: number; incognito: boolean; close: () => void }
 
 export function ComicReader({ book, pages, startAt, incognito, close }: ReaderProps) {
   const settingsOf = useComicSettings(book, pages)
   const { settings, change } = settingsOf
-
-  const [page, setPage] = useState(startAt)
-  const [target, setTarget] = useState<ScrollTarget>({ page: startAt })
-  const [part, setPart] = useState(0)
   const [zoom, setZoom] = useState(1)
   const [sheet, setSheet] = useState<ComicSheetName>()
   const stage = useRef<HTMLDivElement>(null)
@@ -56,7 +53,6 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const [full, toggleFull] = useFullscreen()
   const neighbours = useAdjacentBooks(book.id)
   const { beyond, setBeyond, stepFromEnd } = useEndScreens(neighbours)
-  const bookmarks = useBookmarks(book.id, (each) => each.page === page)
   const source = useMemo(() => pageUrlGetter(book.id, pages), [book.id, pages])
   const loader = useMemo(() => new PageLoader(source), [source])
   useEffect(() => () => loader.close(), [loader])
@@ -69,10 +65,20 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
     () => spreadsOf(pages, { double, coverAlone: settings.coverAlone }),
     [pages, double, settings.coverAlone],
   )
+  const { page, part, here, target, goTo, jump, jumps, onScrolledTo } = useComicPosition({
+    ...{ book, startAt },
+    pageCount: pages.length,
+    isScrolled: scrolled,
+    firstShownWith: (number) => (scrolled ? number : (spreads[spreadIndexOf(spreads, number)]?.[0] ?? 1)),
+    leave: () => {
+      setBeyond(undefined)
+      setZoom(1)
+    },
+  })
+  const bookmarks = useBookmarks(book.id, (each) => each.page === page)
   const place = spreadIndexOf(spreads, page)
   const spread = spreads[place] ?? [1]
   useSavePagePosition(book, pages, scrolled ? page : lastPageOfSpread(spread), incognito, scrolled ? part : undefined)
-  const here = scrolled ? page : spread[0]
   useIncognitoPageInAddress(here, incognito)
   useAppThemeOverride(settings.background === 'paper' ? 'paper' : settings.background === 'grey' ? 'lamp' : 'black')
   const preload = usePreloadCount(place)
@@ -86,49 +92,9 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   const [peek, setPeek] = useState(false)
   const [scrolling, toggleScrolling] = useAutoScroll(stage, settings.scrollSpeed)
 
-  const goTo = useCallback(
-    (next: number) => {
-      setBeyond(undefined)
-      setPage(next)
-      setPart(0)
-      setTarget({ page: next })
-      setZoom(1)
-    },
-    [setBeyond],
-  )
-  const jumps = useJumpHistory(
-    () => here,
-    (left) => goTo(left),
-  )
-  /** Goes to a page and adds a way back. */
-  const jump = (next: number, kind?: JumpKind) => {
-    if (next !== here) jumps.leave(kind)
-    goTo(next)
-  }
-
   const elsewhere = useOtherDevicePrompt(book.id, ({ locations }) =>
     jump(Math.min(pages.length, Math.max(1, locations?.position ?? 1))),
   )
-
-  /** Pages passed while scrolling count as turned, too. */
-  const { turned } = jumps
-  const seen = useRef(page)
-  seen.current = page
-  const onScrolledTo = useCallback(
-    (next: number, within: number) => {
-      if (next !== seen.current) turned()
-      setPage(next)
-      setPart(within)
-    },
-    [turned],
-  )
-  const hasMoved = () => page !== startAt || part > 0 || jumps.from !== undefined
-  useResumeWithinPage(book, scrolled, hasMoved, ({ page: left, part: within }) => {
-    if (left > pages.length) return
-    setPage(left)
-    setPart(within)
-    setTarget({ page: left, part: within })
-  })
 
   const step = (by: 1 | -1) => {
     controls.hide()
@@ -147,47 +113,26 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
 
   /** At the end of the column the next book's card is already on screen. */
   const scrollOn = (by: 1 | -1) => {
-    if (scrollLeft(stage.current, by) > 4) scrollFar(stage.current, by)
-    else if (by === 1) neighbours.open(neighbours.next)
+    if (scrollByScreens(stage.current, by, mostOfScreen)) return
+    if (by === 1) neighbours.open(neighbours.next)
     else setBeyond('start')
   }
 
   /** Space and arrows first scroll through a page that is taller than the window. */
   const forward = (by: 1 | -1, key: string) => {
-    const vertical = key === ' ' || key === 'ArrowDown' || key === 'ArrowUp' || key.startsWith('Page')
-    const more = vertical && !scrolled && !beyond && scrollLeft(stage.current, by) > 4
-    if (more) scrollFar(stage.current, by)
-    else step(by)
+    const isVertical = key === ' ' || key === 'ArrowDown' || key === 'ArrowUp' || key.startsWith('Page')
+    const mayScroll = isVertical && !scrolled && !beyond
+    if (!mayScroll || !scrollByScreens(stage.current, by, mostOfScreen)) step(by)
   }
-  const bookmark = () => bookmarks.toggle({ page }, page)
-  const commands: Record<ComicCommand, (key: string) => void> = {
-    next: (key) => forward(1, key),
-    previous: (key) => forward(-1, key),
-    first: () => jump(1),
-    last: () => jump(pages.length),
-    double: () => change({ mode: settings.mode === 'double' ? 'single' : 'double' }),
-    webtoon: () => change({ mode: settings.mode === 'webtoon' ? 'single' : 'webtoon' }),
-    fit: () => {
-      const fit = nextPageFit(settings.fit)
-      change({ fit })
-      showToast({ id: 'fit', message: `${t('reader.fit')}: ${t(`fit.${fit}`)}`, autoClose: 1500 })
-    },
-    fullscreen: toggleFull,
-    bookmark,
-    contents: () => setSheet('bookmarks'),
-    overview: () => setSheet('overview'),
-    guided: () => change(scrolled ? { guided: true, mode: 'single' } : { guided: !settings.guided }),
-    peek: () => setPeek(guided && !peek),
-    autoScroll: () => scrolled && toggleScrolling(),
-    settings: () => setSheet('settings'),
-    help: () => setSheet('help'),
-    close,
-    zoomIn: () => setZoom(clampZoom(zoom * 1.25)),
-    zoomOut: () => setZoom(clampZoom(zoom / 1.25)),
-    zoomReset: () => setZoom(1),
-    nextBook: () => neighbours.open(neighbours.next),
-    previousBook: () => neighbours.open(neighbours.prev),
-  }
+  const commands = comicCommands({
+    ...{ settingsOf, zoom, setZoom, forward, jump, neighbours, close },
+    lastPage: pages.length,
+    show: setSheet,
+    togglePeek: () => setPeek(guided && !peek),
+    toggleBookmark: () => bookmarks.toggle({ page }, page),
+    toggleFullscreen: toggleFull,
+    toggleAutoScroll: toggleScrolling,
+  })
   useKeyboard(!sheet, (event) => {
     const command = comicCommandForKey(event, settings.direction)
     if (!command) return
@@ -275,7 +220,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
       )}
       {jumps.from !== undefined && !beyond && <JumpBackChip page={jumps.from} jumps={jumps} bars={controls} />}
       {elsewhere}
-      {settings.showZones && !scrolled && <Zones direction={settings.direction} />}
+      {settings.showZones && !scrolled && <TapZoneHints direction={settings.direction} />}
       <DeferredAfterTurn page={here}>
         <ComicBars
           {...{
@@ -306,27 +251,5 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         />
       </DeferredAfterTurn>
     </main>
-  )
-}
-
-/** The remaining scroll distance in a direction. */
-function scrollLeft(stage: HTMLElement | null, by: 1 | -1): number {
-  if (!stage) return 0
-  return by === 1 ? stage.scrollHeight - stage.clientHeight - stage.scrollTop : stage.scrollTop
-}
-
-/** Almost a window height: the last lines read stay visible. */
-function scrollFar(stage: HTMLElement | null, by: 1 | -1) {
-  stage?.scrollBy({ top: by * stage.clientHeight * 0.85, behavior: preferredScrollBehavior() })
-}
-
-function Zones({ direction }: { direction: ComicDirection }) {
-  const rtl = direction === 'rtl'
-  return (
-    <div className={css.zones} dir="ltr" data-vertical={direction === 'ttb' || undefined} aria-hidden>
-      <span>{rtl ? t('reader.nextPage') : t('reader.previousPage')}</span>
-      <span />
-      <span>{rtl ? t('reader.previousPage') : t('reader.nextPage')}</span>
-    </div>
   )
 }
