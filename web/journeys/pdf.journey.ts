@@ -316,3 +316,81 @@ test('a page that shares the screen with others is still the page one is on afte
     await page.reload()
   }
 })
+
+test('two pages side by side, and one again, begin with the page one is on', async () => {
+  const { page } = await visit(server)
+  await openWithDefaults(page, 20)
+  const topOf = (number: number) =>
+    page.locator(`[data-page="${number}"]`).evaluate((it) => Math.round(it.getBoundingClientRect().top))
+  const isBeside = async () => {
+    const [one, other] = await Promise.all([topOf(20), topOf(21)])
+    return one === other && Math.abs(one) < 100
+  }
+  await page.keyboard.press('d')
+  await expect.poll(isBeside).toBe(true)
+  await page.keyboard.press('d')
+  await expect.poll(async () => Math.abs(await topOf(20)) < 100 && !(await isBeside())).toBe(true)
+})
+
+test('hits on a dark page are light, not dark on dark', async () => {
+  const { page } = await visit(server)
+  await openWithDefaults(page, 3)
+  await page.keyboard.press('/')
+  await page.getByPlaceholder('Search for a word or phrase').fill('quick brown')
+  await page.keyboard.press('Enter')
+  const blendOn = (number: number) =>
+    page
+      .locator(`[data-page="${number}"] [class*="hit"]`)
+      .first()
+      .evaluate((hit) => getComputedStyle(hit).mixBlendMode)
+  await expect.poll(() => blendOn(3)).toBe('lighten')
+  await expect.poll(() => blendOn(2)).toBe('multiply')
+})
+
+test('two fingers enlarge a page to 400 %, drawn with a pixel for each of the screen', async () => {
+  const { page, context } = await visit(server, { width: 390, height: 844 })
+  await openWithDefaults(page, 5)
+  const finger = await fingersOn(page, context)
+  const pinch = async () => {
+    await finger.down([175, 200], [215, 200])
+    for (let apart = 40; apart <= 170; apart += 26) await finger.move([195 - apart, 200], [195 + apart, 200])
+    await finger.up()
+    return page.locator('[data-page="5"]').evaluate((it) => Math.round(it.getBoundingClientRect().width))
+  }
+  await expect.poll(pinch).toBe((612 * 96 * 4) / 72)
+  const isSharp = () =>
+    page.locator('[data-page="5"] img[src*="/tiles/"]').evaluateAll((tiles: HTMLImageElement[]) => {
+      const density = (tile: HTMLImageElement) => tile.naturalWidth / tile.getBoundingClientRect().width
+      return tiles.length > 0 && tiles.every((tile) => tile.complete && density(tile) >= devicePixelRatio)
+    })
+  await expect.poll(isSharp).toBe(true)
+  await openWithDefaults(page, 5)
+})
+
+test('pages are printed, and stay until the printer has read them; who may not download prints nothing', async () => {
+  const { page } = await visit(server)
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printing', '')
+  })
+  await openWithDefaults(page, 5)
+  await page.keyboard.press('p')
+  const dialog = page.getByRole('dialog', { name: 'Print' })
+  await dialog.getByLabel('To page').fill('6')
+  await dialog.getByRole('button', { name: 'Print' }).click()
+  await page.locator('body[data-printing]').waitFor()
+  const sheets = page.locator('body > div > img[src*="width=2400"]')
+  await expect.poll(() => sheets.count()).toBe(2)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  await expect.poll(() => sheets.count()).toBe(0)
+
+  const guest = { username: `reads-only-${Date.now()}`, password: 'a long enough password' }
+  await server.ask('POST', '/users', { ...guest, role: 'reader', denied: ['file_download'] })
+  const { page: theirs } = await visit(server, { as: guest })
+  await open(theirs, 5)
+  await theirs.keyboard.press('p')
+  await theirs.keyboard.press('s')
+  const settings = theirs.getByRole('dialog', { name: 'Settings' })
+  await settings.getByRole('button', { name: 'Rotate' }).waitFor()
+  expect(await settings.getByText(/^(Print|Download)/).count()).toBe(0)
+  expect(await theirs.getByRole('dialog', { name: 'Print' }).count()).toBe(0)
+})

@@ -44,7 +44,7 @@ function meaningful(title: string | undefined): string | undefined {
 }
 
 const madeUp =
-  /^(untitled([-\s]?\d+)?|unknown|document[-\s]?\d*|presentation[-\s]?\d+|powerpoint presentation|\(?none\)?)$/i
+  /^(about:blank|untitled([-\s]?\d+)?|unknown|document[-\s]?\d*|presentation[-\s]?\d+|powerpoint presentation|\(?none\)?)$/i
 
 /** Names are separated by semicolons, ampersands or "and"; by commas only if each part is a full name. */
 function peopleIn(written: string | undefined): Author[] {

@@ -53,6 +53,7 @@ export const PdfPage = memo(function PdfPage(props: PageProps) {
   const { data: content } = useQuery({ ...pdfPageTextQuery(bookId, page), enabled: isWanted })
   const shape = rotatedSize(placed, rotation)
   const isInverted = isDark && content !== undefined && !content.isDark
+  const isShownDark = isInverted || content?.isDark === true
   const picture = (
     <>
       {isWanted && <PageImage url={pdfPageUrl(bookId, page)} label={label} page={page} />}
@@ -79,6 +80,7 @@ export const PdfPage = memo(function PdfPage(props: PageProps) {
       <div
         className={css.sheet}
         data-inverted={isInverted || undefined}
+        data-dark={isShownDark || undefined}
         style={{ width: shape.width, height: shape.height, transform: turnOf(rotation, placed) }}
       >
         <div className={css.picture}>{picture}</div>
@@ -88,7 +90,7 @@ export const PdfPage = memo(function PdfPage(props: PageProps) {
           </div>
         )}
         {content && (
-          <Over bookId={bookId} content={content} isDark={isInverted} page={page} overlays={overlays}>
+          <Over bookId={bookId} content={content} isDark={isShownDark} page={page} overlays={overlays}>
             <PdfTextLayer page={page} content={content} size={size} scale={shape.width / size.width} />
           </Over>
         )}

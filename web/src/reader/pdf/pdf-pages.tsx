@@ -63,7 +63,7 @@ export function PdfPages(props: PagesProps) {
   )
 
   // The position in the document stays under the same point of the window, whatever changes its size.
-  const anchor = useRef({ row: current, part: 0, x: 0, y: 0, across: 0.5 })
+  const anchor = useRef({ page: target.page, part: 0, x: 0, y: 0, across: 0.5 })
   const remember = useCallback(
     (point: Point) => {
       const element = stage.current
@@ -73,7 +73,8 @@ export function PdfPages(props: PagesProps) {
       if (!at) return
       const left = (Math.max(view.width, at.width) - at.width) / 2
       anchor.current = {
-        row,
+        // Rows are others with two pages side by side.
+        page: Math.min(...at.pages.map(({ page }) => page)),
         part: (element.scrollTop + point.y - topOf(at)) / at.height,
         across: (element.scrollLeft + point.x - left) / at.width,
         ...point,
@@ -92,8 +93,8 @@ export function PdfPages(props: PagesProps) {
     }
     around.current = undefined
     lastLayout.current = layout
-    const { row, part, x, y, across } = anchor.current
-    const at = layout.rows[Math.min(row, layout.rows.length - 1)]
+    const { page, part, x, y, across } = anchor.current
+    const at = layout.rows[rowIndexOfPage(layout, page)]
     if (!at) return
     const left = (Math.max(view.width, at.width) - at.width) / 2
     element.scrollTo({ top: topOf(at) + part * at.height - y, left: left + across * at.width - x })

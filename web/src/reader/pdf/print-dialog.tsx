@@ -75,8 +75,11 @@ async function printPictures(urls: string[], progress: (done: number) => void) {
       }
     }
     await Promise.all([work(), work(), work()])
-    print()
-  } finally {
+  } catch (error) {
     sheets.remove()
+    throw error
   }
+  // Phones show the dialog, and read the images, only after `print` has returned.
+  addEventListener('afterprint', () => sheets.remove(), { once: true })
+  print()
 }
