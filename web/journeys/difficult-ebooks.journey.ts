@@ -369,3 +369,15 @@ test.each(['paginated', 'scrolled'] as const)(
     await expect.poll(isNextInView).toBe(true)
   },
 )
+
+test('vertical text in a box becomes vertical pages, as if the whole chapter was set so', async () => {
+  const { page } = await visit(server, { width: 390, height: 844 })
+  const body = `<div class="main"><div>${'<p>Rain fell on the harbour, and nobody came.</p>'.repeat(200)}</div></div>`
+  await openWith(page, 'paginated', body, '.main { writing-mode: vertical-rl }')
+  const isOnPages = () =>
+    frame(page)?.evaluate(() => {
+      const boxes = [...document.querySelectorAll('p')].map((each) => each.getBoundingClientRect())
+      return boxes.every(({ left, right }) => left >= 0 && right <= innerWidth) && boxes.at(-1)!.top > 1000
+    })
+  await expect.poll(isOnPages).toBe(true)
+})

@@ -3,6 +3,7 @@ import { type ChapterParts, divideIntoParts } from './chapter-parts.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { fitBookStyles } from './fit-book-styles.ts'
 import { layOutInSteps } from './lay-out-in-steps.ts'
+import { raiseWritingMode } from './raise-writing-mode.ts'
 import type { ReaderAppearance } from './reflowable-view.ts'
 import { releaseTrappedText } from './release-trapped-text.ts'
 import { removeMissingFrames } from './remove-missing-frames.ts'
@@ -49,6 +50,7 @@ export async function loadChapterFrame(
   removeMissingFrames(doc)
   fitBookStyles(doc)
   releaseTrappedText(doc)
+  raiseWritingMode(doc)
   const parts = divideIntoParts(doc, sections.mostParts(section))
   const part = sections.open(section, parts.starts)
   parts.show(part)

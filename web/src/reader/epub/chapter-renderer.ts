@@ -9,6 +9,7 @@ import { holdWhileLoading } from './hold-while-loading.ts'
 import { layOutInSteps, type SteppedLayout, type UnseenLayout } from './lay-out-in-steps.ts'
 import { limitTreeWalkerToPage, type PageExtent } from './limit-tree-walker-to-page.ts'
 import { fileAt, type Publication, setMissingLanguage } from './publication.ts'
+import { raiseWritingMode } from './raise-writing-mode.ts'
 import type { ReaderAppearance } from './reflowable-view.ts'
 import { releaseTrappedText } from './release-trapped-text.ts'
 import { removeMissingFrames } from './remove-missing-frames.ts'
@@ -87,6 +88,7 @@ export function openChapterRenderer(
     markReaderStyles(loaded)
     fitBookStyles(loaded)
     releaseTrappedText(loaded)
+    raiseWritingMode(loaded)
     centerSinglePicture(loaded)
     showPart(loaded, section)
     setPublisherStyles(loaded, applied.settings.publisherStyles)
