@@ -11,6 +11,17 @@ import { footOf, pageOf } from './paginated-book.ts'
 const wordsOf = (seed: number) =>
   Array.from({ length: 12 }, (_, at) => Math.abs(Math.sin(seed * 31 + at) * 1e9).toString(36)).join(' ')
 
+const marks = (mark: (n: number) => string) => Array.from({ length: 9000 }, (_, index) => mark(index + 1)).join('')
+const rest = 'the lamps of the harbour were lit, and it rained'
+/** Chapters that are one element. */
+const longElements = {
+  Table: `<table>${marks((n) => `<tr><td>Mark ${n}x</td><td>${rest}</td></tr>`)}</table>`,
+  Listing: `<pre>${marks((n) => `Mark ${n}x: ${rest}\n`)}</pre>`,
+  List: `<ol>${marks((n) => `<li>Mark ${n}x, ${rest}.</li>`)}</ol>`,
+  Paragraph: `<p>${marks((n) => `Mark ${n}x, ${rest}. `)}</p>`,
+  Lines: marks((n) => `Mark ${n}x, <i>${rest}</i>.<br/>`),
+}
+
 let server: JourneyServer
 beforeAll(async () => {
   server = await openEmptyServer()
@@ -26,6 +37,8 @@ beforeAll(async () => {
     (_, n) => `Hour ${n + 1}x, the lamps of the harbour were lit, and it rained.`,
   )
   await writeFile(join(server.library, 'Hours.epub'), makeNovel('Hours', ['It began.', hours.join('\n'), 'It ended.']))
+  for (const [title, body] of Object.entries(longElements))
+    await writeFile(join(server.library, `${title}.epub`), makeNovel(title, ['It began.', { body }, 'It ended.']))
   await fillServer(server.ask, server.library)
 })
 afterAll(() => server?.close())
@@ -227,3 +240,50 @@ test('a chapter that packs to almost nothing is laid out in steps, too, however 
   await expect.poll(() => pageOf(page)).toEqual([1, of])
   expect(await steps()).toBeGreaterThan(4)
 })
+
+/** The numbers of the first and the last mark on the page, and how many are laid out. */
+const marksOnPage = (page: Page) =>
+  page.evaluate(() => {
+    const renderers = [...document.querySelectorAll('foliate-paginator')] as Renderer[]
+    const renderer = renderers.find((each) => each.checkVisibility({ visibilityProperty: true }))
+    const { doc } = renderer?.getContents()[0] ?? {}
+    const box = renderer?.getBoundingClientRect()
+    const frame = doc?.defaultView?.frameElement?.getBoundingClientRect()
+    if (!doc || !box || !frame) return undefined
+    const walker = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT)
+    const range = doc.createRange()
+    const onPage: number[] = []
+    let laidOut = 0
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      for (const found of (node as Text).data.matchAll(/Mark (\d+)x/g)) {
+        range.setStart(node, found.index)
+        range.setEnd(node, found.index + found[0].length)
+        const { left, width } = range.getBoundingClientRect()
+        if (width === 0) continue
+        laidOut++
+        if (frame.left + left >= box.left && frame.left + left < box.right) onPage.push(Number(found[1]))
+      }
+    return { first: onPage[0] ?? 0, last: onPage.at(-1) ?? 0, laidOut }
+  })
+
+for (const title of Object.keys(longElements))
+  test(`a chapter that is one element is laid out in parts, too: ${title}`, async () => {
+    const page = await open(820)
+    const { id } = await findBook(server, title)
+    await page.goto(`${server.origin}/read/${id}?incognito=1&page=2`)
+    await expect.poll(async () => (await marksOnPage(page))?.first).toBe(1)
+    expect((await marksOnPage(page))?.laidOut).toBeLessThan(4000)
+    await goToLastPageOfPart(page)
+    await expect.poll(async () => (await marksOnPage(page))?.last).toBeGreaterThan(500)
+    const before = await marksOnPage(page)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => (await marksOnPage(page))?.first).toBe((before?.last ?? 0) + 1)
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => marksOnPage(page)).toEqual(before)
+    await page.goto(`${server.origin}/read/${id}?incognito=1&page=1&find=${encodeURIComponent('Mark 7000x')}`)
+    const isThere = async () => {
+      const { first = 0, last = 0 } = (await marksOnPage(page)) ?? {}
+      return first <= 7000 && last >= 7000
+    }
+    await expect.poll(isThere).toBe(true)
+  })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { makeSections } from './book-sections.ts'
 
-const book = { order: [{ size: 3000 }, { size: 750_000 }, {}], asides: [{ size: 300_000 }, { size: 10 }] }
+const book = { order: [{ size: 3000 }, { size: 375_000 }, {}], asides: [{ size: 225_000 }, { size: 10 }] }
 
 test('long files have several sections, and one turns through all of them in order', () => {
   const sections = makeSections(book)
-  expect(sections.count).toBe(1 + 5 + 1 + 2 + 1)
+  expect(sections.count).toBe(1 + 5 + 1 + 3 + 1)
   expect([0, 1, 5, 6].map(sections.fileOf)).toEqual([0, 1, 1, 2])
   expect(sections.neighbor(0, 1)).toBe(1)
   expect(sections.neighbor(6, -1)).toBe(5)
@@ -16,7 +16,8 @@ test('long files have several sections, and one turns through all of them in ord
 test('a file outside the reading order is turned through to its own ends', () => {
   const sections = makeSections(book)
   expect(sections.neighbor(7, 1)).toBe(8)
-  expect(sections.neighbor(8, 1)).toBeUndefined()
+  expect(sections.neighbor(8, 1)).toBe(9)
+  expect(sections.neighbor(9, 1)).toBeUndefined()
   expect(sections.neighbor(7, -1)).toBeUndefined()
 })
 
@@ -43,4 +44,8 @@ test('a share of a file is in the section where its part starts, once that is kn
   sections.open(3, [0, 0.3, 0.6])
   expect([0, 0.29, 0.3, 1].map((share) => sections.ofProgression(1, share))).toEqual([2, 2, 3, 4])
   expect(sections.ofPart(1, 2)).toBe(4)
+})
+
+test('a file that is laid out in a moment is one section', () => {
+  expect(makeSections({ order: [{ size: 224_000 }], asides: [] }).count).toBe(1)
 })

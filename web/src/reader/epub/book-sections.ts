@@ -1,8 +1,10 @@
 import { countLeading } from '../count-leading.ts'
 import type { Publication } from './publication.ts'
 
-/** Longer files are laid out in parts of about this size: that takes a moment, and turning to the next one none. */
-const bytesPerPart = 150_000
+/** A file may be divided into parts of this size, of which each is laid out at once. */
+const leastBytesPerPart = 75_000
+/** Shorter files are laid out as a whole. */
+const longFile = 225_000
 
 type Files = { order: readonly { size?: number }[]; asides: readonly { size?: number }[] }
 export type BookSections = ReturnType<typeof makeSections>
@@ -14,7 +16,7 @@ export type BookSections = ReturnType<typeof makeSections>
  */
 export function makeSections({ order, asides }: Files | Publication) {
   const sections = [...order, ...asides].flatMap(({ size }, index) => {
-    const slots = Math.max(1, Math.round((size ?? 0) / bytesPerPart))
+    const slots = (size ?? 0) < longFile ? 1 : Math.round((size ?? 0) / leastBytesPerPart)
     return Array.from({ length: slots }, (_, slot) => ({ index, slot, slots }))
   })
   const firstOfFile = new Map<number, number>()

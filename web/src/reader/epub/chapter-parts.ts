@@ -1,8 +1,12 @@
 import { countLeading } from '../count-leading.ts'
 import { partStarts } from './part-starts.ts'
+import { splitLongText } from './split-long-text.ts'
 import { consistsOfElements, textBlocks } from './text-blocks.ts'
+import { textLength } from './text-length.ts'
 
 const elsewhere = 'data-elsewhere'
+/** Of an element that began in an earlier part. */
+const continued = 'data-continued'
 /** Parts begin with a block; one with more characters is divided. */
 const longestBlock = 4000
 
@@ -19,12 +23,17 @@ export type ChapterParts = {
  * hidden: its styles, links and offsets in the text are those of the chapter.
  */
 export function divideIntoParts(doc: Document, most: number): ChapterParts {
+  if (most > 1) splitLongText(doc.body)
   const blocks = most > 1 && consistsOfElements(doc.body) ? [...textBlocks(doc.body, longestBlock)] : []
   const elements = blocks.map(({ element }) => element)
+  const spanned = rowsInSpans(doc)
   const { firsts, shares } = partStarts(
     blocks.map(({ length }) => length),
-    (at) => startsWithHeading(elements[at] as Element),
-    most,
+    {
+      isHeading: (at) => startsWithHeading(elements[at] as Element),
+      isTied: (at) => spanned.has(elements[at] as Element),
+    },
+    suitableCount(doc, most),
   )
   const firstElements = firsts.map((at) => elements[at])
 
@@ -44,9 +53,21 @@ export function divideIntoParts(doc: Document, most: number): ChapterParts {
       }
       for (const each of shown)
         if (each.localName === 'ol') continueNumbers(each as HTMLOListElement, (item) => !hidden.has(item))
+      const first = elements[start]
+      for (const each of first ? elementsUpTo(doc.body, first) : [])
+        if (hidden.has(each.previousElementSibling as Element)) each.parentElement?.setAttribute(continued, '')
       hideTogether(hidden)
     },
   }
+}
+
+/** Tables take about twice as long to lay out as other text: there, parts are as small as they may be. */
+function suitableCount(doc: Document, most: number): number {
+  if (most < 2) return most
+  const tables = [...doc.body.querySelectorAll('table')].filter((each) => !each.parentElement?.closest('table'))
+  const inTables = tables.reduce((sum, each) => sum + textLength(each), 0)
+  const share = inTables / Math.max(1, textLength(doc.body))
+  return Math.ceil((most * (1 + share)) / 2)
 }
 
 /** The element and those around it, from the inside, without the last one. */
@@ -64,6 +85,18 @@ const headings = 'h1, h2, h3, h4, h5, h6, hr'
 function startsWithHeading(element: Element): boolean {
   for (let each: Element | null = element; each; each = each.firstElementChild) if (each.matches(headings)) return true
   return false
+}
+
+/** Rows with a cell that began in a row above. */
+function rowsInSpans(doc: Document): Set<Element> {
+  const rows = new Set<Element>()
+  for (const cell of doc.body.querySelectorAll<HTMLTableCellElement>(':is(td, th)[rowspan]')) {
+    let row = cell.parentElement?.nextElementSibling
+    // Zero is as many as there are.
+    for (let left = cell.rowSpan || Number.POSITIVE_INFINITY; left > 1 && row; left--, row = row.nextElementSibling)
+      rows.add(row)
+  }
+  return rows
 }
 
 /**
@@ -92,9 +125,10 @@ function hideTogether(elements: Set<Element>) {
 function continueNumbers(list: HTMLOListElement, isShown: (item: Element) => boolean) {
   const items = [...list.children].filter((each) => each.localName === 'li') as HTMLLIElement[]
   const first = items.findIndex(isShown)
-  if (first <= 0 || list.reversed) return
-  let number = list.start - 1
-  for (const item of items.slice(0, first + 1)) number = item.hasAttribute('value') ? item.value : number + 1
+  const by = list.reversed ? -1 : 1
+  if (first < 0 || (first === 0 && !list.reversed)) return
+  let number = (list.reversed && !list.hasAttribute('start') ? items.length : list.start) - by
+  for (const item of items.slice(0, first + 1)) number = item.hasAttribute('value') ? item.value : number + by
   items[first]?.setAttribute('value', String(number))
 }
 
@@ -109,4 +143,6 @@ export const startsInAnotherPart = ({ startContainer }: Range): boolean =>
   startContainer.parentElement?.closest(`[${elsewhere}]`) !== null
 
 export const chapterPartsCssRules = `
-    [${elsewhere}] { display: none !important; }`
+    [${elsewhere}] { display: none !important; }
+    p[${continued}] { margin-block-start: 0 !important; text-indent: 0 !important; }
+    li[${continued}] { list-style: none !important; }`

@@ -31,7 +31,7 @@ export function fitWideContent(doc: Document, layoutVersion: string, isPaged: bo
   const shares = found.map((each) => widthAround(each, view) / Math.max(1, widthOf(each)))
   // When scrolling, the chapter's own window is as high as the chapter.
   const windowHeight = view.top?.innerHeight ?? view.innerHeight
-  const tallRows = found.flatMap((each) => [...each.querySelectorAll('tr')].filter((row) => isTall(row, windowHeight)))
+  const tallRows = found.flatMap(rowsOf).filter((row) => isTall(row, windowHeight))
   for (const row of tallRows) row.setAttribute(tall, '')
   found.forEach((each, index) => {
     const share = shares[index] ?? 1
@@ -51,9 +51,16 @@ function reset(element: HTMLElement) {
   element.removeAttribute('tabindex')
   element.style.removeProperty('zoom')
   element.style.removeProperty('max-height')
-  for (const row of element.querySelectorAll(`tr[${tall}]`)) row.removeAttribute(tall)
-  for (const cell of element.querySelectorAll<HTMLElement>('td, th'))
-    if (unbroken.test(cell.textContent)) cell.style.overflowWrap = 'anywhere'
+  for (const row of rowsOf(element)) {
+    row.removeAttribute(tall)
+    for (const cell of row.cells) if (unbroken.test(cell.textContent)) cell.style.overflowWrap = 'anywhere'
+  }
+}
+
+/** The rows of a table and of those in it, without the ones that other parts of the chapter show. */
+function rowsOf(element: Element): HTMLTableRowElement[] {
+  const tables = [element, ...element.querySelectorAll('table')].filter((each) => each.localName === 'table')
+  return tables.flatMap((each) => [...(each as HTMLTableElement).rows])
 }
 
 /** A row across several pages has a box on each. */

@@ -11,12 +11,17 @@ export function groupInlineContent(doc: Document) {
   for (const parent of elementsWithManyChildren(doc)) {
     if (parent.childNodes.length <= many || parent.matches('ruby, select, svg, svg *, math, math *')) continue
     const children = [...parent.childNodes]
-    for (const [start, end] of inlineGroupRanges(children.map(isInline))) {
-      const made = doc.createElementNS('http://www.w3.org/1999/xhtml', group)
-      children[start]?.before(made)
-      made.append(...children.slice(start, end))
-    }
+    for (const [start, end] of inlineGroupRanges(children.map(isInline))) inlineGroup(children.slice(start, end))
   }
+}
+
+/** Puts neighbours into an inline element of their own. */
+export function inlineGroup(nodes: Node[]) {
+  const [first] = nodes
+  const made = first?.ownerDocument?.createElementNS('http://www.w3.org/1999/xhtml', group)
+  if (!made) return
+  ;(first as ChildNode).before(made)
+  made.append(...nodes)
 }
 
 /** Among the nodes of a row, every second one is an element: counting all nodes of all elements would take longer. */
@@ -46,7 +51,7 @@ const inlineNames = new Set(
   ),
 )
 
-const isInline = (node: Node) =>
+export const isInline = (node: Node) =>
   node.nodeType !== Node.ELEMENT_NODE || inlineNames.has((node as Element).localName.toLowerCase())
 
 /** Without padding it would have no box; vertical padding takes no room in a line. */

@@ -155,7 +155,7 @@ export function openPaginator(
     const ofFile = chapterLength(counts.of.get(item?.path ?? '')?.count ?? 1, item?.size)
     return ofFile / sections.mostParts(section)
   }
-  const isLong = (section: number) => lengthOf(section) > longPositions
+  const isLong = (section: number) => sections.mostParts(section) > 1 || lengthOf(section) > longPositions
   const isTurnable = (section: number) => sections.isInOrder(section) || sections.mostParts(section) > 1
   const isPreparable = (section: number) =>
     isTurnable(section) && lengthOf(section) <= maxPreparedPositions && !savesData()
@@ -280,7 +280,10 @@ export function openPaginator(
       jumpsTo = undefined
       const found = findTarget(doc, target)
       isPlacedByFraction = !found
-      if (found) there = renderer.sectionOf(firstNodeOf(found))
+      // Only now it is known where the parts of the file start.
+      there = found
+        ? renderer.sectionOf(firstNodeOf(found))
+        : sections.ofProgression(target.index, target.progression ?? 0)
       return (there === section && found) || renderer.anchorAt(target.progression ?? 0)
     }
     await renderer.element.goTo({ index: section, anchor })

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { partStarts } from './part-starts.ts'
 
-const none = () => false
+const never = () => false
+const none = { isHeading: never, isTied: never }
+const headingAt = (at: number) => ({ ...none, isHeading: (block: number) => block === at })
 const even = Array.from({ length: 100 }, () => 10)
 
 test('parts are about equally long', () => {
@@ -9,13 +11,19 @@ test('parts are about equally long', () => {
 })
 
 test('a part begins with a heading nearby, and a heading stays with its text', () => {
-  expect(partStarts(even, (block) => block === 47, 2).firsts).toEqual([0, 47])
-  expect(partStarts(even, (block) => block === 49, 2).firsts).toEqual([0, 49])
-  expect(partStarts(even, (block) => block === 20, 2).firsts).toEqual([0, 50])
+  expect(partStarts(even, headingAt(47), 2).firsts).toEqual([0, 47])
+  expect(partStarts(even, headingAt(49), 2).firsts).toEqual([0, 49])
+  expect(partStarts(even, headingAt(20), 2).firsts).toEqual([0, 50])
 })
 
 test('what is one block has one part', () => {
   expect(partStarts([100_000], none, 5)).toEqual({ firsts: [0], shares: [0] })
   expect(partStarts([10, 100_000, 10], none, 5).firsts).toEqual([0])
   expect(partStarts([], none, 1)).toEqual({ firsts: [0], shares: [0] })
+})
+
+test('what is tied to the block before it begins no part', () => {
+  expect(partStarts(even, { ...none, isTied: (block) => block >= 48 && block <= 60 }, 2).firsts).toEqual([0, 47])
+  expect(partStarts(even, { ...headingAt(50), isTied: (block) => block === 50 }, 2).firsts).toEqual([0, 49])
+  expect(partStarts(even, { ...none, isTied: () => true }, 2).firsts).toEqual([0])
 })

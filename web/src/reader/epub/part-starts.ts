@@ -1,13 +1,19 @@
 /** How far a part may begin from where equal parts would, to begin with a heading. */
 const slack = 0.3
 
+type BlockTests = {
+  isHeading: (block: number) => boolean
+  /** Whether it must stay with the block before it. */
+  isTied: (block: number) => boolean
+}
+
 /**
  * Where the parts of a chapter begin: at most `most` of about the same length, with a heading if there is one near. The
  * result has the number of the first block of each part, and the share of the text before it.
  */
 export function partStarts(
   lengths: readonly number[],
-  isHeading: (block: number) => boolean,
+  { isHeading, isTied }: BlockTests,
   most: number,
 ): { firsts: number[]; shares: number[] } {
   const offsets: number[] = []
@@ -27,6 +33,7 @@ export function partStarts(
         if ((offsets[block] as number) > ideal) break
         continue
       }
+      if (isTied(block)) continue
       // A heading stays with the text after it.
       if (!isHeading(block - 1) && (nearest === undefined || distance(block) < distance(nearest))) nearest = block
       if (isHeading(block) && (heading === undefined || distance(block) < distance(heading))) heading = block

@@ -265,6 +265,7 @@ export function openScroller(
     for (let tries = 0; tries < 2; tries++) {
       found = chapter && findTarget(chapter.doc, target)
       if (chapter && found) section = sections.ofPart(index, chapter.parts.partOf(firstNodeOf(found)))
+      else if (chapter) section = sections.ofProgression(index, progression)
       if (chapter?.section === section) break
       chapter = chapters.find((each) => each.section === section) ?? (await replaceAll(section))
       if (!chapter || wanted !== request) return

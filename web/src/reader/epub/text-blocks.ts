@@ -1,4 +1,9 @@
-const whole = 'table, ruby, svg, math, pre, figure'
+import { textLength } from './text-length.ts'
+
+/** The cells of a row stand side by side; a row with a single cell is a box around text. */
+const whole = 'ruby, svg, math, figure, tr:has(> :nth-child(2))'
+/** They belong to all rows of a table. */
+const ofWholeTable = 'colgroup, thead'
 
 type TextBlock = { element: Element; length: number }
 
@@ -9,8 +14,8 @@ export function* textBlocks(
   isLeftOut: (element: Element) => boolean = () => false,
 ): Generator<TextBlock> {
   for (const element of parent.children) {
-    if (isLeftOut(element)) continue
-    const { length } = element.textContent
+    if (isLeftOut(element) || element.matches(ofWholeTable)) continue
+    const length = textLength(element)
     if (length > longest && consistsOfElements(element) && !element.matches(whole))
       yield* textBlocks(element, longest, isLeftOut)
     else yield { element, length }
