@@ -70,6 +70,11 @@ export function ReaderBottomBar({
   )
 }
 
+/** What is read beside the slider of a bottom bar. */
+export function ReaderBarText({ children }: { children: ReactNode }) {
+  return <span className={`num ${css.text}`}>{children}</span>
+}
+
 type ToolProps = { label: string; onClick: () => void; pressed?: boolean; disabled?: boolean; children: ReactNode }
 
 export function ReaderBarButton({ label, onClick, pressed, disabled, children }: ToolProps) {

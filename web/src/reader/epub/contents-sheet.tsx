@@ -1,12 +1,12 @@
-import { ActionIcon, Tabs } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { Tabs } from '@mantine/core'
 import type { Bookmark } from '../../api/types.ts'
 import { timeAgo } from '../../messages/format-times.ts'
 import { quoted } from '../../messages/quoted.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
+import { BookmarkList } from '../bookmark-list.tsx'
+import css from '../contents-list.module.css'
 import { ContentsList } from '../contents-list.tsx'
-import css from './contents-sheet.module.css'
 import type { Locator } from './locator.ts'
 import { indexOfFile, type Publication, type TocItem } from './publication.ts'
 import type { ReflowableViewTarget } from './reflowable-view.ts'
@@ -31,6 +31,8 @@ export function ContentsSheet(props: ContentsProps) {
     act()
     close()
   }
+  const positionOf = (locator: Bookmark['locator']) =>
+    t('reader.page', { page: locator?.locations?.position ?? 1, total: props.total })
   return (
     <Sheet opened={opened} close={close} title={t('reader.contents')} width={420}>
       <Tabs defaultValue="contents">
@@ -43,33 +45,15 @@ export function ContentsSheet(props: ContentsProps) {
           <Chapters publication={publication} current={current} go={(target) => open(() => props.go(target))} />
         </Tabs.Panel>
         <Tabs.Panel value="bookmarks">
-          {bookmarks.length === 0 && <p className="quiet">{t('reader.noBookmarks')}</p>}
-          <ul className={css.list}>
-            {bookmarks.map(({ id, locator, createdAt }) => {
-              const label = labelOf(locator)
-              const page = locator?.locations?.position ?? 1
-              return (
-                <li key={id} className={css.mark}>
-                  <button
-                    type="button"
-                    className={css.entry}
-                    disabled={!locator}
-                    onClick={() => open(() => locator && props.goTo(locator as Locator))}
-                  >
-                    <span dir="auto">{label}</span>
-                    <span className={css.when}>
-                      {t('reader.page', { page, total: props.total })}
-                      {' · '}
-                      {timeAgo(createdAt)}
-                    </span>
-                  </button>
-                  <ActionIcon aria-label={`${t('reader.removeBookmark')}: ${label}`} onClick={() => props.remove(id)}>
-                    <IconX size={16} stroke={1.5} />
-                  </ActionIcon>
-                </li>
-              )
-            })}
-          </ul>
+          <BookmarkList
+            remove={props.remove}
+            entries={bookmarks.map(({ id, locator, createdAt }) => ({
+              id,
+              label: labelOf(locator),
+              detail: [positionOf(locator), timeAgo(createdAt)].join(' · '),
+              open: locator ? () => open(() => props.goTo(locator as Locator)) : undefined,
+            }))}
+          />
         </Tabs.Panel>
       </Tabs>
     </Sheet>

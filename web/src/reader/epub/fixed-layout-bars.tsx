@@ -1,10 +1,10 @@
-import { IconHighlight, IconKeyboard, IconList, IconSearch, IconVolume } from '@tabler/icons-react'
+import { IconKeyboard, IconVolume } from '@tabler/icons-react'
 import { t } from '../../messages/t.ts'
 import { PageSlider } from '../page-slider.tsx'
-import { BookmarkButton, FullscreenButton, ReaderBarButton, ReaderBottomBar, ReaderTopBar } from '../reader-bars.tsx'
+import { FullscreenButton, ReaderBarButton, ReaderBarText, ReaderBottomBar, ReaderTopBar } from '../reader-bars.tsx'
+import { ReadingTools } from '../reading-tools.tsx'
 import type { BarVisibility } from '../use-bar-visibility.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
-import css from './fixed-layout-reader.module.css'
 import type { EpubReaderProps, Publication } from './publication.ts'
 
 export type FixedLayoutSheetName = 'contents' | 'search' | 'notes' | 'help'
@@ -39,16 +39,7 @@ export function FixedLayoutBars(props: BarsProps) {
         hold={controls.hold}
         tools={
           <>
-            <BookmarkButton marked={props.isBookmarked} toggle={props.toggleBookmark} />
-            <ReaderBarButton label={t('reader.search')} onClick={() => open('search')}>
-              <IconSearch {...icon} />
-            </ReaderBarButton>
-            <ReaderBarButton label={t('annotations.panel')} onClick={() => open('notes')}>
-              <IconHighlight {...icon} />
-            </ReaderBarButton>
-            <ReaderBarButton label={t('reader.contents')} onClick={() => open('contents')}>
-              <IconList {...icon} />
-            </ReaderBarButton>
+            <ReadingTools isBookmarked={props.isBookmarked} toggleBookmark={props.toggleBookmark} open={open} />
             <ReaderBarButton label={t('speech.title')} pressed={props.isReadingAloud} onClick={props.readAloud}>
               <IconVolume {...icon} />
             </ReaderBarButton>
@@ -61,7 +52,7 @@ export function FixedLayoutBars(props: BarsProps) {
       />
       <ReaderBottomBar shown={controls.shown} hold={controls.hold}>
         <PageSlider page={page} total={total} rtl={publication.rtl} valueText={label} go={props.go} />
-        <span className={`num ${css.label}`}>{label}</span>
+        <ReaderBarText>{label}</ReaderBarText>
       </ReaderBottomBar>
     </>
   )

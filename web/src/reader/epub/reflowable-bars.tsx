@@ -1,11 +1,11 @@
-import { IconHighlight, IconList, IconSearch, IconTypography, IconVolume } from '@tabler/icons-react'
+import { IconTypography, IconVolume } from '@tabler/icons-react'
 import type { Book } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { PageSlider } from '../page-slider.tsx'
-import { BookmarkButton, FullscreenButton, ReaderBarButton, ReaderBottomBar, ReaderTopBar } from '../reader-bars.tsx'
+import { FullscreenButton, ReaderBarButton, ReaderBarText, ReaderBottomBar, ReaderTopBar } from '../reader-bars.tsx'
+import { ReadingTools } from '../reading-tools.tsx'
 import type { BarVisibility } from '../use-bar-visibility.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
-import css from './reflowable-reader.module.css'
 
 export type ReflowableSheetName = 'settings' | 'contents' | 'search' | 'notes' | 'help'
 
@@ -43,16 +43,7 @@ export function ReflowableBars(props: BarsProps) {
         hold={controls.hold}
         tools={
           <>
-            <BookmarkButton marked={props.isBookmarked} toggle={props.toggleBookmark} />
-            <ReaderBarButton label={t('reader.search')} onClick={() => open('search')}>
-              <IconSearch size={20} stroke={1.5} />
-            </ReaderBarButton>
-            <ReaderBarButton label={t('annotations.panel')} onClick={() => open('notes')}>
-              <IconHighlight size={20} stroke={1.5} />
-            </ReaderBarButton>
-            <ReaderBarButton label={t('reader.contents')} onClick={() => open('contents')}>
-              <IconList size={20} stroke={1.5} />
-            </ReaderBarButton>
+            <ReadingTools isBookmarked={props.isBookmarked} toggleBookmark={props.toggleBookmark} open={open} />
             <ReaderBarButton label={t('speech.title')} pressed={props.isReadingAloud} onClick={props.readAloud}>
               <IconVolume size={20} stroke={1.5} />
             </ReaderBarButton>
@@ -71,9 +62,9 @@ export function ReflowableBars(props: BarsProps) {
           valueText={t('epub.position', { position, total })}
           go={props.go}
         />
-        <span className={`num ${css.left}`}>
+        <ReaderBarText>
           {minutesLeft !== undefined && t('epub.minutesInChapter', { count: Math.max(1, Math.round(minutesLeft)) })}
-        </span>
+        </ReaderBarText>
       </ReaderBottomBar>
     </>
   )

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Progression } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
@@ -21,13 +21,11 @@ import { epubColorsFor, isDarkEpubTheme } from './epub-settings.ts'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
 import { arrowDirections, findScrollableWideContent } from './fit-wide-content.ts'
 import { FootnotePopover } from './footnote-popover.tsx'
-import { listenBesideFrames, listenInFrame } from './frame-events.ts'
 import { isOnPage } from './is-on-page.ts'
 import { countPositions, type Locator, progressionAtPosition } from './locator.ts'
-import { openReflowableView } from './open-reflowable-view.ts'
 import { PictureViewer } from './picture-viewer.tsx'
-import { type BookPicture, bookPictureOf, firstPictureInSight } from './pictures.ts'
-import { type EpubReaderProps, fileAt, type Publication, resolveLink } from './publication.ts'
+import { type BookPicture, firstPictureInSight } from './pictures.ts'
+import { type EpubReaderProps, type Publication, resolveLink } from './publication.ts'
 import { ReadAloudBar } from './read-aloud-bar.tsx'
 import { ReflowableBars, type ReflowableSheetName } from './reflowable-bars.tsx'
 import css from './reflowable-reader.module.css'
@@ -42,6 +40,7 @@ import { useReaderAppearance } from './use-reader-appearance.ts'
 import { useReadingDirection } from './use-reading-direction.ts'
 import { useReflowableNavigation } from './use-reflowable-navigation.ts'
 import { useReflowablePosition } from './use-reflowable-position.ts'
+import { useReflowableView } from './use-reflowable-view.ts'
 import { useSaveLocatorPosition } from './use-save-locator-position.ts'
 import { useSearchFromUrl } from './use-search-from-url.ts'
 import { useSearchHits } from './use-search-hits.ts'
@@ -119,59 +118,6 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     void (by === 1 ? paginator.current?.next() : paginator.current?.previous())
   }
 
-  // All handlers for the book's own frame are in this ref, so that the frame is created only once.
-  const inside = useRef({
-    key: (_: KeyboardEvent) => {},
-    tap: (_x: number, _w: number) => {},
-    link: (_: URL, _anchor: Element, _section: { doc: Document; url: string }) => {},
-    picture: (_: BookPicture | undefined): boolean => false,
-    tapMark: layer.tap,
-    beyond: (_: 'start' | 'end') => {},
-    movedByHand: (_: ReflowableViewPosition) => {},
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the book opens once; settings are applied below
-  useEffect(() => {
-    if (!host.current) return
-    const opened = openReflowableView(host.current, publication, appearance, {
-      moved: (next) => {
-        if (next.isByHand) inside.current.movedByHand(next)
-        setViewPosition(next)
-        follow()
-      },
-      beyond: (side) => inside.current.beyond(side),
-      isRtl: isRtlNow,
-      laidOut,
-      loaded: (doc, index) => {
-        const url = fileAt(publication, index)?.url ?? ''
-        listenInFrame(doc, url, {
-          key: (event) => inside.current.key(event),
-          tap: (x, width) => inside.current.tap(x, width),
-          tapMark: (event, where) => inside.current.tapMark(event, where),
-          link: (to, anchor) => inside.current.link(to, anchor, { doc, url }),
-          picture: (element) => inside.current.picture(bookPictureOf(element)),
-        })
-        enter(doc, index)
-        drawHits({ doc, index })
-      },
-      shown: (doc, index) => drawHits({ doc, index }),
-    })
-    paginator.current = opened
-    void opened.go(
-      startingTarget(
-        publication,
-        // A book that was finished starts again from the beginning.
-        book.readProgress?.completed ? undefined : (progression?.locator as Locator | undefined),
-        startAt ? progressionAtPosition(counts, startAt) : undefined,
-      ),
-    )
-    const stop = listenBesideFrames(host.current, (x, width) => inside.current.tap(x, width))
-    return () => {
-      stop()
-      opened.close()
-    }
-  }, [publication])
-  useEffect(() => paginator.current?.apply(appearance), [appearance])
-
   const elsewhere = useOtherDevicePrompt(book.id, jumpTo)
   const toggleBookmark = () => {
     if (locator) bookmarks.toggle({ locator: { ...locator, title: chapter?.title } }, locator.locations?.position ?? 1)
@@ -204,49 +150,69 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     smaller: () => settingsOf.change({ size: Math.max(60, settings.size - 10) }),
     close,
   }
-  inside.current = {
-    key: (event) => {
-      if (!sheet && layer.key(event, bar)) return
-      if (!sheet && footnote && event.key === 'Escape') return closeFootnote()
-      if (!sheet && speech.status !== 'off' && event.key === 'Escape') return speech.stop()
-      if (!sheet && search && event.key === 'Escape') return searching.clear()
-      if (event.key === 'Tab') controls.show()
-      const [across, down] = arrowDirections[event.key] ?? [0, 0]
-      if ((across || down) && findScrollableWideContent(event.target, across, down)) return
-      const command = epubCommandForKey(event, isRtl)
-      if (!command || sheet) return
-      event.preventDefault()
-      // The bars cover the first words of a page.
-      if (command === 'selectText') controls.hide()
-      if (settings.flow === 'scrolled' && /^Arrow(Up|Down)$/.test(event.key))
-        return paginator.current?.nudge?.(event.key === 'ArrowUp' ? -1 : 1)
-      commands[command]()
-    },
-    tap: (x, width) => {
-      if (footnote) return closeFootnote()
-      if (layer.passage) return dismiss()
-      const zone = tapZoneOf(x, width)
-      if (zone === 'middle' || settings.flow === 'scrolled') return controls.toggle()
-      step((zone === 'right') === !isRtl ? 1 : -1)
-    },
-    tapMark: layer.tap,
-    movedByHand: (next) => {
-      if (next.index === viewPosition?.index && next.fraction === viewPosition.fraction) return
-      moved.current = true
-      closeFootnote()
-      jumps.turned()
-      if (settings.flow === 'scrolled') return
-      controls.hide()
-      dismiss()
-    },
-    // Turning past either end of a document outside the reading order returns to the text.
-    beyond: (side) => (isAside && jumps.from ? jumps.back() : setBeyond(side)),
-    picture: enlarge,
-    link: async (url, anchor, section) => {
-      if (!(await openFootnote(anchor, url, section))) followLink(url)
-    },
+  const onKey = (event: KeyboardEvent) => {
+    if (!sheet && layer.key(event, bar)) return
+    if (!sheet && footnote && event.key === 'Escape') return closeFootnote()
+    if (!sheet && speech.status !== 'off' && event.key === 'Escape') return speech.stop()
+    if (!sheet && search && event.key === 'Escape') return searching.clear()
+    if (event.key === 'Tab') controls.show()
+    const [across, down] = arrowDirections[event.key] ?? [0, 0]
+    if ((across || down) && findScrollableWideContent(event.target, across, down)) return
+    const command = epubCommandForKey(event, isRtl)
+    if (!command || sheet) return
+    event.preventDefault()
+    // The bars cover the first words of a page.
+    if (command === 'selectText') controls.hide()
+    if (settings.flow === 'scrolled' && /^Arrow(Up|Down)$/.test(event.key))
+      return paginator.current?.nudge?.(event.key === 'ArrowUp' ? -1 : 1)
+    commands[command]()
   }
-  useKeyboard(!sheet && !leaving && !picture, inside.current.key)
+  const movedByHand = (next: ReflowableViewPosition) => {
+    if (next.index === viewPosition?.index && next.fraction === viewPosition.fraction) return
+    moved.current = true
+    closeFootnote()
+    jumps.turned()
+    if (settings.flow === 'scrolled') return
+    controls.hide()
+    dismiss()
+  }
+  const start = () =>
+    startingTarget(
+      publication,
+      // A book that was finished starts again from the beginning.
+      book.readProgress?.completed ? undefined : (progression?.locator as Locator | undefined),
+      startAt ? progressionAtPosition(counts, startAt) : undefined,
+    )
+  useReflowableView(
+    { host, view: paginator, publication, appearance, start },
+    {
+      key: onKey,
+      tap: (x, width) => {
+        if (footnote) return closeFootnote()
+        if (layer.passage) return dismiss()
+        const zone = tapZoneOf(x, width)
+        if (zone === 'middle' || settings.flow === 'scrolled') return controls.toggle()
+        step((zone === 'right') === !isRtl ? 1 : -1)
+      },
+      tapMark: layer.tap,
+      moved: (next) => {
+        if (next.isByHand) movedByHand(next)
+        setViewPosition(next)
+        follow()
+      },
+      // Turning past either end of a document outside the reading order returns to the text.
+      beyond: (side) => (isAside && jumps.from ? jumps.back() : setBeyond(side)),
+      isRtl: isRtlNow,
+      laidOut,
+      loaded: enter,
+      shown: (doc, index) => drawHits({ doc, index }),
+      picture: enlarge,
+      link: async (url, anchor, section) => {
+        if (!(await openFootnote(anchor, url, section))) followLink(url)
+      },
+    },
+  )
+  useKeyboard(!sheet && !leaving && !picture, onKey)
 
   const isChipThere = jumps.from !== undefined && jumps.isRecent
   const colours = epubColorsFor(settings)

@@ -1,18 +1,11 @@
-import {
-  IconHighlight,
-  IconKeyboard,
-  IconList,
-  IconMinus,
-  IconPlus,
-  IconSearch,
-  IconSettings,
-} from '@tabler/icons-react'
+import { IconKeyboard, IconMinus, IconPlus, IconSettings } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 import type { Book, BookPageInfo } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { AdjacentBookButtons } from '../adjacent-book-buttons.tsx'
 import { Scrubber } from '../comic/scrubber.tsx'
-import { BookmarkButton, FullscreenButton, ReaderBarButton, ReaderBottomBar, ReaderTopBar } from '../reader-bars.tsx'
+import { FullscreenButton, ReaderBarButton, ReaderBottomBar, ReaderTopBar } from '../reader-bars.tsx'
+import { ReadingTools } from '../reading-tools.tsx'
 import type { useAdjacentBooks } from '../use-adjacent-books.ts'
 import type { useBarVisibility } from '../use-bar-visibility.ts'
 import type { JumpKind } from '../use-jump-history.ts'
@@ -59,16 +52,11 @@ export function PdfBars(props: BarsProps) {
         hold={controls.hold}
         tools={
           <>
-            <BookmarkButton marked={isBookmarked} toggle={commands.bookmark} />
-            <ReaderBarButton label={t('reader.search')} onClick={commands.search}>
-              <IconSearch {...icon} />
-            </ReaderBarButton>
-            <ReaderBarButton label={t('annotations.panel')} onClick={commands.notes}>
-              <IconHighlight {...icon} />
-            </ReaderBarButton>
-            <ReaderBarButton label={t('reader.contents')} onClick={commands.contents}>
-              <IconList {...icon} />
-            </ReaderBarButton>
+            <ReadingTools
+              isBookmarked={isBookmarked}
+              toggleBookmark={commands.bookmark}
+              open={(sheet) => commands[sheet]()}
+            />
             <span className={css.wide}>
               <ReaderBarButton label={t('reader.help')} onClick={commands.help}>
                 <IconKeyboard {...icon} />

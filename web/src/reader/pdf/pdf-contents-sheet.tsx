@@ -1,11 +1,11 @@
-import { ActionIcon, Tabs } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { Tabs } from '@mantine/core'
 import type { Bookmark, BookPageInfo } from '../../api/types.ts'
 import { timeAgo } from '../../messages/format-times.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
+import { BookmarkList } from '../bookmark-list.tsx'
+import css from '../contents-list.module.css'
 import { ContentsList } from '../contents-list.tsx'
-import css from '../epub/contents-sheet.module.css'
 import { PageGrid } from '../page-grid.tsx'
 import type { PdfChapter } from './pdf-document-info.ts'
 import type { PdfTarget } from './pdf-pages.tsx'
@@ -60,25 +60,17 @@ export function PdfContentsSheet(props: OutlineProps) {
           />
         </Tabs.Panel>
         <Tabs.Panel value="bookmarks">
-          {bookmarks.length === 0 && <p className="quiet">{t('reader.noBookmarks')}</p>}
-          <ul className={css.list}>
-            {bookmarks
+          <BookmarkList
+            remove={remove}
+            entries={bookmarks
               .toSorted((one, other) => (one.page ?? 0) - (other.page ?? 0))
-              .map(({ id, page, createdAt }) => {
-                const label = t('pdf.pageLabel', { label: labelOf(page ?? 1) })
-                return (
-                  <li key={id} className={css.mark}>
-                    <button type="button" className={css.entry} onClick={() => open({ page: page ?? 1 })}>
-                      {label}
-                      <span className={css.when}>{timeAgo(createdAt)}</span>
-                    </button>
-                    <ActionIcon aria-label={`${t('reader.removeBookmark')}: ${label}`} onClick={() => remove(id)}>
-                      <IconX size={16} stroke={1.5} />
-                    </ActionIcon>
-                  </li>
-                )
-              })}
-          </ul>
+              .map(({ id, page, createdAt }) => ({
+                id,
+                label: t('pdf.pageLabel', { label: labelOf(page ?? 1) }),
+                detail: timeAgo(createdAt),
+                open: () => open({ page: page ?? 1 }),
+              }))}
+          />
         </Tabs.Panel>
       </Tabs>
     </Sheet>
