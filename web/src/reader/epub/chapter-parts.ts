@@ -5,8 +5,6 @@ import { consistsOfElements, textBlocks } from './text-blocks.ts'
 import { textLength } from './text-length.ts'
 
 const elsewhere = 'data-elsewhere'
-/** Of an element that began in an earlier part. */
-const continued = 'data-continued'
 /** Parts begin with a block; one with more characters is divided. */
 const longestBlock = 4000
 
@@ -55,7 +53,7 @@ export function divideIntoParts(doc: Document, most: number): ChapterParts {
         if (each.localName === 'ol') continueNumbers(each as HTMLOListElement, (item) => !hidden.has(item))
       const first = elements[start]
       for (const each of first ? elementsUpTo(doc.body, first) : [])
-        if (hidden.has(each.previousElementSibling as Element)) each.parentElement?.setAttribute(continued, '')
+        if (hidden.has(each.previousElementSibling as Element)) continueBlock(each.parentElement)
       hideTogether(hidden)
     },
   }
@@ -121,6 +119,12 @@ function hideTogether(elements: Set<Element>) {
   }
 }
 
+/** What began in an earlier part doesn't look as if it began here. */
+function continueBlock(element: HTMLElement | null) {
+  if (element?.localName === 'p') element.style.setProperty('text-indent', '0', 'important')
+  if (element?.localName === 'li') element.style.setProperty('list-style', 'none', 'important')
+}
+
 /** Hidden items of a list aren't counted. */
 function continueNumbers(list: HTMLOListElement, isShown: (item: Element) => boolean) {
   const items = [...list.children].filter((each) => each.localName === 'li') as HTMLLIElement[]
@@ -143,6 +147,4 @@ export const startsInAnotherPart = ({ startContainer }: Range): boolean =>
   startContainer.parentElement?.closest(`[${elsewhere}]`) !== null
 
 export const chapterPartsCssRules = `
-    [${elsewhere}] { display: none !important; }
-    p[${continued}] { margin-block-start: 0 !important; text-indent: 0 !important; }
-    li[${continued}] { list-style: none !important; }`
+    [${elsewhere}] { display: none !important; }`
