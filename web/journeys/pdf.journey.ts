@@ -319,17 +319,17 @@ test('a page that shares the screen with others is still the page one is on afte
 
 test('two pages side by side, and one again, begin with the page one is on', async () => {
   const { page } = await visit(server)
-  await openWithDefaults(page, 20)
+  await openWithDefaults(page, 21)
   const topOf = (number: number) =>
     page.locator(`[data-page="${number}"]`).evaluate((it) => Math.round(it.getBoundingClientRect().top))
   const isBeside = async () => {
-    const [one, other] = await Promise.all([topOf(20), topOf(21)])
+    const [one, other] = await Promise.all([topOf(21), topOf(22)])
     return one === other && Math.abs(one) < 100
   }
   await page.keyboard.press('d')
   await expect.poll(isBeside).toBe(true)
   await page.keyboard.press('d')
-  await expect.poll(async () => Math.abs(await topOf(20)) < 100 && !(await isBeside())).toBe(true)
+  await expect.poll(async () => Math.abs(await topOf(21)) < 100 && !(await isBeside())).toBe(true)
 })
 
 test('hits on a dark page are light, not dark on dark', async () => {
@@ -377,7 +377,7 @@ test('pages are printed, and stay until the printer has read them; who may not d
   const dialog = page.getByRole('dialog', { name: 'Print' })
   await dialog.getByLabel('To page').fill('6')
   await dialog.getByRole('button', { name: 'Print' }).click()
-  await page.locator('body[data-printing]').waitFor()
+  await page.locator('body[data-printing]').waitFor({ state: 'attached' })
   const sheets = page.locator('body > div > img[src*="width=2400"]')
   await expect.poll(() => sheets.count()).toBe(2)
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
