@@ -6,6 +6,7 @@ import {
   type PageRow,
   type PdfLayout,
   type PlacedPage,
+  pageGap,
   type RelativeBox,
   type Rotation,
   rotateBox,
@@ -68,7 +69,8 @@ export function PdfPages(props: PagesProps) {
     (point: Point) => {
       const element = stage.current
       if (!element) return
-      const row = isPaged ? current : rowIndexAtHeight(layout, element.scrollTop + point.y)
+      // The gap above a row belongs to it: that is where one who goes to a page arrives.
+      const row = isPaged ? current : rowIndexAtHeight(layout, element.scrollTop + point.y + pageGap)
       const at = layout.rows[row]
       if (!at) return
       const left = (Math.max(view.width, at.width) - at.width) / 2
