@@ -31,8 +31,6 @@ export interface TestServer {
   /** The folder of the library. */
   library: string
   request(method: InjectOptions['method'], url: string, options?: RequestOptions): Promise<Answer>
-  /** The former name of `request`. */
-  ask: TestServer['request']
   addUser(username: string, more?: object): Promise<{ id: string; as: string }>
   /** Creates a library for the folder and waits until everything in it is analysed. */
   scan(more?: object): Promise<string>
@@ -104,7 +102,6 @@ export async function openTestServer(
     admin,
     library,
     request,
-    ask: request,
     async addUser(username, more = {}) {
       const made = await request('POST', 'users', { as: admin, body: { username, password, role: 'reader', ...more } })
       const signedIn = await request('POST', 'auth/login', { body: { username, password } })

@@ -107,7 +107,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     it('finds nothing to do in a second run, and a scan keeps it', async () => {
       expect((await run()).counts['book series']).toBeUndefined()
-      await server.ask('POST', `libraries/${libraryId}/analyze`, { as: server.admin })
+      await server.request('POST', `libraries/${libraryId}/analyze`, { as: server.admin })
       await server.waitForIdle()
       expect(await books()).toEqual(placed)
     })
@@ -117,7 +117,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(report.counts['book series']).toMatchObject({ imported: 1 })
       expect(await books()).toContain('Fulmar (4) | Skerries | 7')
       writeFileSync(join(server.library, folderOf(4), 'metadata.opf'), named('Cliffs', 2))
-      await server.ask('POST', `libraries/${libraryId}/analyze`, { as: server.admin })
+      await server.request('POST', `libraries/${libraryId}/analyze`, { as: server.admin })
       await server.waitForIdle()
       expect(await books()).toContain('Fulmar (4) | Cliffs | 2')
     })

@@ -8,9 +8,9 @@ type Shown = Record<string, unknown>
  * names instead of ids and folders.
  */
 export async function readEverythingShown(server: TestServer, username: string): Promise<Shown> {
-  const signedIn = await server.ask('POST', 'auth/login', { body: { username, password } })
+  const signedIn = await server.request('POST', 'auth/login', { body: { username, password } })
   const accounts = { admin: server.admin, [username]: `Bearer ${signedIn.json.accessToken}` }
-  const { paths } = (await server.ask('GET', 'openapi.json', { as: server.admin })).json
+  const { paths } = (await server.request('GET', 'openapi.json', { as: server.admin })).json
   const names = await readNames(server)
   const shown: Shown = {}
   for (const [account, as] of Object.entries(accounts)) {
@@ -20,7 +20,7 @@ export async function readEverythingShown(server: TestServer, username: string):
       if (rest.includes('{')) continue
       const ids = parameter ? [...(names[resource] ?? [])] : [['', '']]
       for (const [id, name] of ids) {
-        const { status, json } = await server.ask('GET', path.replace(/\{\w+\}/, id!), { as })
+        const { status, json } = await server.request('GET', path.replace(/\{\w+\}/, id!), { as })
         if (json === undefined || status >= 400) continue
         shown[`${account}: ${path} ${name}`] = withNames(json, names, server.library)
       }
@@ -31,7 +31,7 @@ export async function readEverythingShown(server: TestServer, username: string):
 
 async function readNames(server: TestServer): Promise<Record<string, Map<string, string>>> {
   const list = async (resource: string, nameOf: (one: Record<string, string>) => string) => {
-    const { json } = await server.ask('GET', `${resource}?pageSize=50`, { as: server.admin })
+    const { json } = await server.request('GET', `${resource}?pageSize=50`, { as: server.admin })
     const entries = (json.data ?? json).map((one: Record<string, string>) => [one.id, nameOf(one)] as const)
     return new Map<string, string>(entries.sort((a: string[], b: string[]) => (a[1]! < b[1]! ? -1 : 1)))
   }

@@ -33,13 +33,13 @@ describe.each([
     exportRecords(db, openConfiguredPictureStore(lectern.context.config))
   async function importArchive(server: TestServer, dryRun = false) {
     const as = server.admin
-    const { json } = await server.ask('POST', 'admin/imports', { as, body: { path: archive } })
+    const { json } = await server.request('POST', 'admin/imports', { as, body: { path: archive } })
     await server.waitForIdle()
-    const [{ id }] = (await server.ask('GET', 'admin/imports', { as })).json
-    await server.ask('POST', `admin/imports/${id}/run`, { as, body: { dryRun } })
+    const [{ id }] = (await server.request('GET', 'admin/imports', { as })).json
+    await server.request('POST', `admin/imports/${id}/run`, { as, body: { dryRun } })
     await server.waitForIdle()
     expect(json.id).toBeDefined()
-    return (await server.ask('GET', `admin/imports/${id}`, { as })).json.report
+    return (await server.request('GET', `admin/imports/${id}`, { as })).json.report
   }
 
   beforeAll(async () => {
@@ -47,55 +47,64 @@ describe.each([
     there = await openTestServer(otherKind, files)
     await here.scan({ name: 'Ours' })
     await there.scan({ name: 'Ours' })
-    const ask = async (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object, as = here!.admin) => {
-      const { status, json } = await here!.ask(method, path, { as, body })
+    const request = async (
+      method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+      path: string,
+      body?: object,
+      as = here!.admin,
+    ) => {
+      const { status, json } = await here!.request(method, path, { as, body })
       expect([path, json, status < 300]).toEqual([path, json, true])
       return json
     }
     const ann = await here.addUser('ann', { permissions: ['TasksRead'] })
-    const { data } = (await here.ask('GET', 'books?pageSize=50', { as: here.admin })).json
+    const { data } = (await here.request('GET', 'books?pageSize=50', { as: here.admin })).json
     const book = (path: string) => data.find((one: { filePath: string }) => one.filePath.endsWith(path))
     const [aurora, boreas, cirrus, novel] = ['Aurora 1.cbz', 'Boreas 1.cbz', 'Cirrus 1.cbz', 'novel.epub'].map(book)
-    await ask('PUT', `books/${aurora.id}/progress`, { currentPage: 3 }, ann.as)
-    await ask('PUT', `books/${boreas.id}/progress`, { currentPage: 6, completed: true }, ann.as)
-    await ask('PUT', `series/${boreas.seriesId}/rating`, { rating: 80, notes: 'Cold.' }, ann.as)
-    await ask('PATCH', `series/${cirrus.seriesId}/tracking`, { tracked: true }, ann.as)
+    await request('PUT', `books/${aurora.id}/progress`, { currentPage: 3 }, ann.as)
+    await request('PUT', `books/${boreas.id}/progress`, { currentPage: 6, completed: true }, ann.as)
+    await request('PUT', `series/${boreas.seriesId}/rating`, { rating: 80, notes: 'Cold.' }, ann.as)
+    await request('PATCH', `series/${cirrus.seriesId}/tracking`, { tracked: true }, ann.as)
     const query = {
       condition: { allOf: [{ libraryId: { operator: 'is', value: aurora.libraryId } }] },
       sort: ['title,asc'],
     }
-    await ask('POST', 'saved-filters', { name: 'All of it', target: 'series', query }, ann.as)
-    await ask(
+    await request('POST', 'saved-filters', { name: 'All of it', target: 'series', query }, ann.as)
+    await request(
       'PUT',
       'user/preferences',
       { preferences: { theme: 'dark', [`reader.series.${novel.seriesId}`]: { fit: 'width' } } },
       ann.as,
     )
-    await ask('POST', `books/${aurora.id}/bookmarks`, { page: 2, note: 'here' }, ann.as)
+    await request('POST', `books/${aurora.id}/bookmarks`, { page: 2, note: 'here' }, ann.as)
     const locator = { href: 'c1.xhtml', type: 'application/xhtml+xml', text: { highlight: 'words' }, locations: {} }
-    await ask(
+    await request(
       'POST',
       `books/${novel.id}/annotations`,
       { locator, color: 'blue', style: 'underline', note: 'n' },
       ann.as,
     )
-    await ask('PATCH', `books/${aurora.id}/metadata`, { title: 'A new name', genre: 'Noir, Travel' })
-    await ask('PATCH', `series/${aurora.seriesId}/metadata`, { summary: 'Long ago.' })
-    await ask('PUT', `series/${aurora.seriesId}/genres`, { genres: ['Noir'] })
-    await ask('POST', `series/${aurora.seriesId}/alternate-titles`, { label: 'de', title: 'Morgenröte' })
-    await ask('POST', `series/${aurora.seriesId}/external-ids`, { source: 'anilist', externalId: '42' })
-    await ask('POST', `books/${boreas.id}/external-links`, { sourceName: 'shop', url: 'https://shop.example/7' })
-    await ask('PUT', `series/${aurora.seriesId}/relations/${boreas.seriesId}`, { kind: 'sequel' })
-    await ask('DELETE', `series/${cirrus.seriesId}/relations/${boreas.seriesId}`)
-    await ask('POST', 'collections', { name: 'By hand', seriesIds: [cirrus.seriesId, aurora.seriesId], ordered: true })
+    await request('PATCH', `books/${aurora.id}/metadata`, { title: 'A new name', genre: 'Noir, Travel' })
+    await request('PATCH', `series/${aurora.seriesId}/metadata`, { summary: 'Long ago.' })
+    await request('PUT', `series/${aurora.seriesId}/genres`, { genres: ['Noir'] })
+    await request('POST', `series/${aurora.seriesId}/alternate-titles`, { label: 'de', title: 'Morgenröte' })
+    await request('POST', `series/${aurora.seriesId}/external-ids`, { source: 'anilist', externalId: '42' })
+    await request('POST', `books/${boreas.id}/external-links`, { sourceName: 'shop', url: 'https://shop.example/7' })
+    await request('PUT', `series/${aurora.seriesId}/relations/${boreas.seriesId}`, { kind: 'sequel' })
+    await request('DELETE', `series/${cirrus.seriesId}/relations/${boreas.seriesId}`)
+    await request('POST', 'collections', {
+      name: 'By hand',
+      seriesIds: [cirrus.seriesId, aurora.seriesId],
+      ordered: true,
+    })
     const condition = { allOf: [{ libraryId: { operator: 'is', value: aurora.libraryId } }] }
-    await ask('POST', 'collections', { name: 'By rule', condition })
-    await ask('POST', 'readlists', { name: 'Order', bookIds: [boreas.id, aurora.id] }, ann.as)
+    await request('POST', 'collections', { name: 'By rule', condition })
+    await request('POST', 'readlists', { name: 'Order', bookIds: [boreas.id, aurora.id] }, ann.as)
     await here.db.transaction(async (tx) => {
       const { id } = await tx.selectFrom('user').select('id').where('username', '=', 'ann').executeTakeFirstOrThrow()
       await linkIdentity(tx, { provider: 'keycloak', subject: 's-1', userId: id }, Date.now())
     })
-    await ask('POST', 'api-keys', { name: 'app', permissions: ['BooksRead'] })
+    await request('POST', 'api-keys', { name: 'app', permissions: ['BooksRead'] })
     const header = { format: 'lectern-export', version: 1, kind: 'lectern', sourceVersion: '1' } as const
     await writeRecordArchive(archive, { ...header, createdAt: new Date().toISOString() }, recordsOf(here))
   })
@@ -108,7 +117,7 @@ describe.each([
     const report = await importArchive(there!)
     expect(report.errors).toEqual([])
     expect(report.items.filter((item: { type: string }) => item.type !== 'library')).toEqual([])
-    await there!.ask('GET', 'collections', { as: there!.admin })
+    await there!.request('GET', 'collections', { as: there!.admin })
     const [ours, theirs] = [await comparable(recordsOf(here!)), await comparable(recordsOf(there!))]
     expect(theirs).toEqual(ours)
   })

@@ -38,7 +38,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     })
 
     it('an export says how libraries are read, and a server that has none makes them the same', async () => {
-      const [{ id }] = (await server.ask('GET', 'libraries', { as: server.admin })).json
+      const [{ id }] = (await server.request('GET', 'libraries', { as: server.admin })).json
       const settings = {
         seriesStrategy: 'custom',
         seriesConfig: { pattern: '^(?P<series>[^/]+)/', seriesNameTemplate: '{series}' },
@@ -46,7 +46,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         excludedPatterns: '**/Extras/**',
         defaultReadingDirection: 'rtl',
       }
-      const changed = await server.ask('PATCH', `libraries/${id}`, { as: server.admin, body: settings })
+      const changed = await server.request('PATCH', `libraries/${id}`, { as: server.admin, body: settings })
       expect(changed.status).toBe(200)
       const path = join(komga.folder, 'settings.jsonl.gz')
       await exportTo(path)
@@ -58,9 +58,9 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         path: folder,
         name: 'Again',
       })
-      const { json } = await server.ask('GET', `libraries/${made.uid}`, { as: server.admin })
+      const { json } = await server.request('GET', `libraries/${made.uid}`, { as: server.admin })
       expect(json).toMatchObject({ name: 'Again', path: folder, ...settings })
-      await server.ask('DELETE', `libraries/${made.uid}`, { as: server.admin })
+      await server.request('DELETE', `libraries/${made.uid}`, { as: server.admin })
     })
   })
 }

@@ -35,11 +35,11 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
   }
   async function importArchive(path: string) {
     const as = there!.admin
-    const { json } = await there!.ask('POST', 'admin/imports', { as, body: { path } })
+    const { json } = await there!.request('POST', 'admin/imports', { as, body: { path } })
     await there!.waitForIdle()
-    await there!.ask('POST', `admin/imports/${json.id}/run`, { as, body: { dryRun: false } })
+    await there!.request('POST', `admin/imports/${json.id}/run`, { as, body: { dryRun: false } })
     await there!.waitForIdle()
-    return (await there!.ask('GET', `admin/imports/${json.id}`, { as })).json.report
+    return (await there!.request('GET', `admin/imports/${json.id}`, { as })).json.report
   }
 
   beforeAll(async () => {
@@ -48,17 +48,17 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
     await here.scan({ name: 'Ours' })
     await there.scan({ name: 'Theirs' })
     const { as } = await here.addUser('ann')
-    const { data } = (await here.ask('GET', 'books', { as })).json
+    const { data } = (await here.request('GET', 'books', { as })).json
     const bookOf = (series: string) => data.find((one: { filePath: string }) => one.filePath.includes(series))
-    await here.ask('PUT', `books/${bookOf('Aurora').id}/progress`, { as, body: { currentPage: 3 } })
-    await here.ask('PUT', `series/${bookOf('Boreas').seriesId}/rating`, { as, body: { rating: 80 } })
-    await here.ask('PATCH', `series/${bookOf('Boreas').seriesId}/tracking`, { as, body: { tracked: true } })
+    await here.request('PUT', `books/${bookOf('Aurora').id}/progress`, { as, body: { currentPage: 3 } })
+    await here.request('PUT', `series/${bookOf('Boreas').seriesId}/rating`, { as, body: { rating: 80 } })
+    await here.request('PATCH', `series/${bookOf('Boreas').seriesId}/tracking`, { as, body: { tracked: true } })
     const settings = { [`reader.series.${bookOf('Aurora').seriesId}`]: { fit: 'width' }, theme: 'dark' }
-    await here.ask('PUT', 'user/preferences', { as, body: { preferences: settings } })
+    await here.request('PUT', 'user/preferences', { as, body: { preferences: settings } })
     const query = { condition: { seriesId: { operator: 'is', value: bookOf('Boreas').seriesId } } }
-    await here.ask('POST', 'saved-filters', { as, body: { name: 'North', target: 'books', query } })
+    await here.request('POST', 'saved-filters', { as, body: { name: 'North', target: 'books', query } })
     const list = { name: 'Both', ids: [bookOf('Aurora').id, bookOf('Boreas').id] }
-    await here.ask('POST', 'readlists', { as, body: list })
+    await here.request('POST', 'readlists', { as, body: list })
     const hash = await openConfiguredPictureStore(here.lectern.context.config).put(makePng(40, 60, 3))
     await here.db.transaction(async (tx) => {
       const { id } = await tx.selectFrom('read_list').select('id').executeTakeFirstOrThrow()
@@ -69,8 +69,9 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
         .values({ uid: newUid(), ...owner, ...size, hash, created_at: 1 })
         .execute()
     })
-    key = (await here.ask('POST', 'api-keys', { as: here.admin, body: { name: 'app', permissions: ['BooksRead'] } }))
-      .json.key
+    key = (
+      await here.request('POST', 'api-keys', { as: here.admin, body: { name: 'app', permissions: ['BooksRead'] } })
+    ).json.key
   })
   afterAll(async () => {
     await here?.close()
@@ -96,24 +97,24 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
     const { follow, filter, preference } = report.counts
     expect([follow, filter, preference]).toMatchObject([{ imported: 1 }, { imported: 1 }, { imported: 2 }])
     const login = { username: 'ann', password }
-    const as = `Bearer ${(await there!.ask('POST', 'auth/login', { body: login })).json.accessToken}`
-    const [{ id }] = (await there!.ask('GET', 'saved-filters', { as })).json
-    expect((await there!.ask('GET', `saved-filters/${id}/items`, { as })).json.data).toMatchObject([
+    const as = `Bearer ${(await there!.request('POST', 'auth/login', { body: login })).json.accessToken}`
+    const [{ id }] = (await there!.request('GET', 'saved-filters', { as })).json
+    expect((await there!.request('GET', `saved-filters/${id}/items`, { as })).json.data).toMatchObject([
       { seriesName: 'Boreas' },
     ])
-    const { json: own } = await there!.ask('GET', 'user/export', { as })
+    const { json: own } = await there!.request('GET', 'user/export', { as })
     expect(own.followedSeries).toMatchObject([{ title: 'Boreas' }])
     expect(own.savedFilters).toMatchObject([{ name: 'North', target: 'books' }])
-    const [aurora] = (await there!.ask('GET', 'series?search=Aurora', { as })).json.data
+    const [aurora] = (await there!.request('GET', 'series?search=Aurora', { as })).json.data
     expect(own.preferences).toEqual({ theme: 'dark', [`reader.series.${aurora.id}`]: { fit: 'width' } })
-    expect((await there!.ask('GET', 'users', { as: there!.admin })).json.data).toHaveLength(2)
+    expect((await there!.request('GET', 'users', { as: there!.admin })).json.data).toHaveLength(2)
   })
 
   it('of the server holds the hashes of keys, which work elsewhere with what they may do', async () => {
     const path = await write('all.jsonl.gz')
-    expect((await there!.ask('GET', 'books', { as: `Bearer ${key}` })).status).toBe(401)
+    expect((await there!.request('GET', 'books', { as: `Bearer ${key}` })).status).toBe(401)
     expect((await importArchive(path)).counts.key).toMatchObject({ imported: 1 })
-    expect((await there!.ask('GET', 'books', { as: `Bearer ${key}` })).status).toBe(200)
-    expect((await there!.ask('GET', 'users', { as: `Bearer ${key}` })).status).toBe(403)
+    expect((await there!.request('GET', 'books', { as: `Bearer ${key}` })).status).toBe(200)
+    expect((await there!.request('GET', 'users', { as: `Bearer ${key}` })).status).toBe(403)
   })
 })

@@ -55,7 +55,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const { run } = await openTestImport(server, foreign.path, { folders: { [root]: server.library } })
       await expectEveryRowReported(run, tables, counted)
       await expectNothingNew(run)
-      expect((await server.ask('GET', 'books', { as: server.admin })).status).toBe(200)
+      expect((await server.request('GET', 'books', { as: server.admin })).status).toBe(200)
     })
   })
 }

@@ -7,9 +7,9 @@ describe.each(databaseKinds())('importing again, on %s', (kind) => {
   let test: KomgaImport
   let bookPath: string
   let seriesPath: string
-  const ask = (method: string, path: string, body?: object) =>
-    test.server.ask(method as 'GET', path, { as: test.server.admin, ...(body && { body }) })
-  const metadataOf = async (path: string) => (await ask('GET', `${path}/metadata`)).json
+  const request = (method: string, path: string, body?: object) =>
+    test.server.request(method as 'GET', path, { as: test.server.admin, ...(body && { body }) })
+  const metadataOf = async (path: string) => (await request('GET', `${path}/metadata`)).json
   /** A dry run says the same as the import after it. */
   const runBoth = async () => {
     const tried = (await test.run({ isDryRun: true })).report
@@ -22,16 +22,16 @@ describe.each(databaseKinds())('importing again, on %s', (kind) => {
   beforeAll(async () => {
     test = await openKomgaImport(kind)
     await test.run()
-    const books = (await ask('GET', 'books')).json.data as { id: string; title: string }[]
+    const books = (await request('GET', 'books')).json.data as { id: string; title: string }[]
     bookPath = `books/${books.find(({ title }) => title === 'A title by hand')!.id}`
-    const series = (await ask('GET', 'series')).json.data as { id: string; title: string }[]
+    const series = (await request('GET', 'series')).json.data as { id: string; title: string }[]
     seriesPath = `series/${series.find(({ title }) => title === 'Aurora (edited)')!.id}`
   })
   afterAll(() => test?.server.close())
 
   it('keeps what was edited here, and takes over what only the other side changed', async () => {
-    await ask('PATCH', `${bookPath}/metadata`, { title: 'Ours' })
-    await ask('PATCH', `${seriesPath}/metadata`, { title: 'Our series' })
+    await request('PATCH', `${bookPath}/metadata`, { title: 'Ours' })
+    await request('PATCH', `${seriesPath}/metadata`, { title: 'Our series' })
     test.komga.db.exec(`update BOOK_METADATA set RELEASE_DATE = '2016-02-20' where BOOK_ID = 'BOK0000000001'`)
     test.komga.db.exec(`update BOOK_METADATA_TAG set TAG = 'Rare'`)
     test.komga.db.exec(`update SERIES_METADATA set SUMMARY = 'Newer.' where SERIES_ID = 'SER0000000001'`)
@@ -53,7 +53,7 @@ describe.each(databaseKinds())('importing again, on %s', (kind) => {
   })
 
   it('leaves a field alone that was unlocked here and has not changed there', async () => {
-    await ask('PUT', `${seriesPath}/metadata/locks`, { status: false })
+    await request('PUT', `${seriesPath}/metadata/locks`, { status: false })
     test.komga.db.exec(`update SERIES_METADATA set SUMMARY = 'Last.' where SERIES_ID = 'SER0000000001'`)
     await runBoth()
     expect(await metadataOf(seriesPath)).toMatchObject({ summary: 'Last.', locks: { status: false, summary: true } })
@@ -86,16 +86,16 @@ describe.each(databaseKinds())('importing again, on %s', (kind) => {
 
   it('does not show a cover again after another one was chosen, nor import again a deleted one', async () => {
     const covers = async () =>
-      (await ask('GET', `${seriesPath}/covers`)).json.covers as { id: string; isSelected: boolean }[]
+      (await request('GET', `${seriesPath}/covers`)).json.covers as { id: string; isSelected: boolean }[]
     const [imported] = await covers()
     expect(imported).toMatchObject({ isSelected: true })
-    const chosen = (await ask('POST', `${seriesPath}/covers`, { bookId: bookPath.split('/')[1] })).json
+    const chosen = (await request('POST', `${seriesPath}/covers`, { bookId: bookPath.split('/')[1] })).json
     await runBoth()
     expect((await covers()).find(({ isSelected }) => isSelected)).toMatchObject({ id: chosen.id })
-    expect((await ask('DELETE', `${seriesPath}/covers/${chosen.id}`)).status).toBe(204)
+    expect((await request('DELETE', `${seriesPath}/covers/${chosen.id}`)).status).toBe(204)
     await runBoth()
     expect((await covers()).filter(({ isSelected }) => isSelected)).toEqual([])
-    expect((await ask('DELETE', `${seriesPath}/covers/${imported!.id}`)).status).toBe(204)
+    expect((await request('DELETE', `${seriesPath}/covers/${imported!.id}`)).status).toBe(204)
     const report = await runBoth()
     expect(report.reasons).toContainEqual(expect.objectContaining({ type: 'cover', reason: 'deleted_here' }))
     expect(await covers()).toEqual([])

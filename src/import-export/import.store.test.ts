@@ -30,7 +30,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(report.counts.book).toMatchObject({ rows: 4, imported: 3, left: 1 })
       expect(report.counts.progress).toMatchObject({ rows: 3, imported: 3 })
       expect(report.items).toContainEqual(expect.objectContaining({ type: 'book', reason: 'book_not_found' }))
-      const users = await server.ask('GET', 'users', { as: server.admin })
+      const users = await server.request('GET', 'users', { as: server.admin })
       expect(users.json.data).toHaveLength(1)
     })
 
@@ -38,11 +38,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const { report } = await run()
       expect(isImportComplete(report)).toBe(true)
       expect(report.errors).toEqual([])
-      const login = await server.ask('POST', 'auth/login', {
+      const login = await server.request('POST', 'auth/login', {
         body: { username: 'boss@example.org', password: KOMGA_PASSWORD },
       })
       expect(login.status).toBe(200)
-      const wrong = await server.ask('POST', 'auth/login', {
+      const wrong = await server.request('POST', 'auth/login', {
         body: { username: 'kid@example.org', password: 'something else' },
       })
       expect(wrong.status).toBe(401)
@@ -52,15 +52,15 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         .where('username', '=', 'boss@example.org')
         .executeTakeFirstOrThrow()
       expect(row.password_hash).toMatch(/^\$argon2id\$/)
-      const again = await server.ask('POST', 'auth/login', {
+      const again = await server.request('POST', 'auth/login', {
         body: { username: 'boss@example.org', password: KOMGA_PASSWORD },
       })
       expect(again.status).toBe(200)
     })
 
     it('imports progress with its pages and dates', async () => {
-      const as = `Bearer ${(await server.ask('POST', 'auth/login', { body: { username: 'boss@example.org', password: KOMGA_PASSWORD } })).json.accessToken}`
-      const { json } = await server.ask('GET', 'user/export', { as })
+      const as = `Bearer ${(await server.request('POST', 'auth/login', { body: { username: 'boss@example.org', password: KOMGA_PASSWORD } })).json.accessToken}`
+      const { json } = await server.request('GET', 'user/export', { as })
       const [second, first] = json.progress
       expect(first).toMatchObject({
         file: 'Aurora/Aurora 1.cbz',
@@ -94,7 +94,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     })
 
     it('imports limits: libraries, age, labels', async () => {
-      const { json } = await server.ask('GET', 'users?search=kid', { as: server.admin })
+      const { json } = await server.request('GET', 'users?search=kid', { as: server.admin })
       const [kid] = json.data
       expect(kid).toMatchObject({ allLibraries: false, ageLimit: 13, allowUnrated: false })
       expect(kid.libraryIds).toHaveLength(1)
@@ -102,7 +102,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     })
 
     it('takes over what was edited, and locks it', async () => {
-      const { json } = await server.ask('GET', 'series?pageSize=50', { as: server.admin })
+      const { json } = await server.request('GET', 'series?pageSize=50', { as: server.admin })
       const aurora = json.data.find((one: { title: string }) => one.title === 'Aurora (edited)')
       expect(aurora).toBeDefined()
       const book = await server.db.query
@@ -125,7 +125,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     })
 
     it('imports lists in their order', async () => {
-      const lists = await server.ask('GET', 'readlists', { as: server.admin })
+      const lists = await server.request('GET', 'readlists', { as: server.admin })
       const [list] = lists.json.data
       expect(list).toMatchObject({ name: 'In order', summary: 'Read me', ordered: true })
       const rows = await server.db.query
@@ -142,10 +142,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     })
 
     it('lets old API keys in', async () => {
-      const { status, json } = await server.ask('GET', 'user', { headers: { 'x-api-key': komgaKey } })
+      const { status, json } = await server.request('GET', 'user', { headers: { 'x-api-key': komgaKey } })
       expect([status, json.username]).toEqual([200, 'boss@example.org'])
-      expect((await server.ask('GET', 'books', { headers: { 'x-api-key': komgaKey } })).json.total).toBe(3)
-      const other = await server.ask('GET', 'user', {
+      expect((await server.request('GET', 'books', { headers: { 'x-api-key': komgaKey } })).json.total).toBe(3)
+      const other = await server.request('GET', 'user', {
         headers: { 'x-api-key': createHash('md5').update('x').digest('hex') },
       })
       expect(other.status).toBe(401)
@@ -200,9 +200,9 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     it('opens no library again that was closed to somebody here', async () => {
       const as = server.admin
-      const kid = async () => (await server.ask('GET', 'users?search=kid', { as })).json.data[0]
+      const kid = async () => (await server.request('GET', 'users?search=kid', { as })).json.data[0]
       const { id } = await kid()
-      expect((await server.ask('PATCH', `users/${id}`, { as, body: { libraryIds: [] } })).status).toBe(200)
+      expect((await server.request('PATCH', `users/${id}`, { as, body: { libraryIds: [] } })).status).toBe(200)
       await run()
       expect(await kid()).toMatchObject({ allLibraries: false, libraryIds: [] })
     })
@@ -210,10 +210,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     it('does not import again what somebody removed here since', async () => {
       const as = server.admin
       await server.db.transaction((tx) => tx.deleteFrom('progress').where('page', '=', 3).execute())
-      const [kid] = (await server.ask('GET', 'users?search=kid', { as })).json.data
-      const [list] = (await server.ask('GET', 'readlists', { as })).json.data
-      expect((await server.ask('DELETE', `users/${kid.id}`, { as })).status).toBe(204)
-      expect((await server.ask('DELETE', `readlists/${list.id}`, { as })).status).toBe(204)
+      const [kid] = (await server.request('GET', 'users?search=kid', { as })).json.data
+      const [list] = (await server.request('GET', 'readlists', { as })).json.data
+      expect((await server.request('DELETE', `users/${kid.id}`, { as })).status).toBe(204)
+      expect((await server.request('DELETE', `readlists/${list.id}`, { as })).status).toBe(204)
       await server.db.transaction((tx) => tx.deleteFrom('api_key').execute())
       for (const isDryRun of [true, false]) {
         const { report } = await run({ isDryRun })
@@ -222,9 +222,9 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         expect(deleted).toEqual(expect.arrayContaining(['user', 'readList', 'key']))
         expect(isImportComplete(report)).toBe(true)
       }
-      expect((await server.ask('GET', 'users?search=kid', { as })).json.data).toEqual([])
-      expect((await server.ask('GET', 'readlists', { as })).json.data).toEqual([])
-      expect((await server.ask('GET', 'user', { headers: { 'x-api-key': komgaKey } })).status).toBe(401)
+      expect((await server.request('GET', 'users?search=kid', { as })).json.data).toEqual([])
+      expect((await server.request('GET', 'readlists', { as })).json.data).toEqual([])
+      expect((await server.request('GET', 'user', { headers: { 'x-api-key': komgaKey } })).status).toBe(401)
     })
 
     it('is the same server to it, whatever libraries and people were added there', async () => {
@@ -263,7 +263,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await undoLastImport(server.db, config)
       expect(await names()).toEqual(before)
       expect(existsSync(folder)).toBe(false)
-      expect((await server.ask('GET', 'books', { as: server.admin })).json.total).toBe(3)
+      expect((await server.request('GET', 'books', { as: server.admin })).json.total).toBe(3)
       expect((await findUndoableImport(config, await listImportSources(server.db)))?.id).not.toBe(id)
     })
   })

@@ -53,7 +53,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     })
 
     it('limits whoever may only see a label without a name', async () => {
-      const { json } = await server.ask('GET', 'users?search=limited', { as: server.admin })
+      const { json } = await server.request('GET', 'users?search=limited', { as: server.admin })
       expect(json.data).toMatchObject([{ sharingTags: [{ accessMode: 'allow' }] }])
       expect(json.data[0].sharingTags).toHaveLength(1)
     })

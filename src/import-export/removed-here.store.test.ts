@@ -7,8 +7,8 @@ import { type KomgaImport, openKomgaImport } from './komga-import.fixture.ts'
 describe.each(databaseKinds())('what was removed here after an import, on %s', (kind) => {
   let test: KomgaImport
   let seriesPath: string
-  const ask = (method: string, path: string, body?: object) =>
-    test.server.ask(method as 'GET', path, { as: test.server.admin, ...(body && { body }) })
+  const request = (method: string, path: string, body?: object) =>
+    test.server.request(method as 'GET', path, { as: test.server.admin, ...(body && { body }) })
   const runBoth = async () => {
     const tried = (await test.run({ isDryRun: true })).report
     const { report } = await test.run()
@@ -35,7 +35,7 @@ describe.each(databaseKinds())('what was removed here after an import, on %s', (
     db.exec(`create table SERIES_METADATA_ALTERNATE_TITLE (SERIES_ID text, LABEL text, TITLE text)`)
     db.exec(`insert into SERIES_METADATA_ALTERNATE_TITLE values ('SER0000000001', 'jp', 'オーロラ')`)
     await test.run()
-    const series = (await ask('GET', 'series')).json.data as { id: string; title: string }[]
+    const series = (await request('GET', 'series')).json.data as { id: string; title: string }[]
     seriesPath = `series/${series.find(({ title }) => title === 'Aurora (edited)')!.id}`
   })
   afterAll(() => test?.server.close())
@@ -75,7 +75,7 @@ describe.each(databaseKinds())('what was removed here after an import, on %s', (
   })
 
   it('labels, alternate titles and links, when something else of the series changes', async () => {
-    const tags = async () => (await ask('GET', `${seriesPath}/sharing-tags`)).json
+    const tags = async () => (await request('GET', `${seriesPath}/sharing-tags`)).json
     expect([await count('alternate_title'), await count('series_external_link')]).toEqual([1, 1])
     expect(JSON.stringify(await tags())).toContain('kids')
     await test.server.db.transaction(async (tx) => {
@@ -86,7 +86,7 @@ describe.each(databaseKinds())('what was removed here after an import, on %s', (
     test.komga.db.exec(`update SERIES_METADATA set SUMMARY = 'Newer.' where SERIES_ID = 'SER0000000001'`)
     test.komga.db.exec(`insert into SERIES_METADATA_LINK values ('SER0000000001', 'Shop', 'https://shop.example.org')`)
     await runBoth()
-    expect((await ask('GET', `${seriesPath}/metadata`)).json).toMatchObject({ summary: 'Newer.' })
+    expect((await request('GET', `${seriesPath}/metadata`)).json).toMatchObject({ summary: 'Newer.' })
     expect([await count('alternate_title'), await count('series_external_link')]).toEqual([0, 1])
     expect(JSON.stringify(await tags())).not.toContain('kids')
   })

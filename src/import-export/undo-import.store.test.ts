@@ -21,29 +21,29 @@ describe.each(databaseKinds())('undoing an import, on %s', (kind) => {
     const { path } = makeKomga(books, { passwordHash: '$2a$10$x' })
     await server.addUser('ann')
     const signIn = async () => {
-      const { json } = await server.ask('POST', 'auth/login', { body: { username: 'ann', password } })
+      const { json } = await server.request('POST', 'auth/login', { body: { username: 'ann', password } })
       return json as { accessToken: string; refreshToken: string }
     }
     const meOf = async ({ accessToken }: { accessToken: string }) =>
-      (await server.ask('GET', 'user', { as: `Bearer ${accessToken}` })).status
+      (await server.request('GET', 'user', { as: `Bearer ${accessToken}` })).status
     const [early, leaving] = [await signIn(), await signIn()]
-    const { id } = (await server.ask('POST', 'admin/imports', { as, body: { path } })).json
+    const { id } = (await server.request('POST', 'admin/imports', { as, body: { path } })).json
     await server.waitForIdle()
-    await server.ask('POST', `admin/imports/${id}/run`, { as, body: { dryRun: false } })
+    await server.request('POST', `admin/imports/${id}/run`, { as, body: { dryRun: false } })
     await server.waitForIdle()
-    expect((await server.ask('GET', 'users', { as })).json.total).toBe(4)
+    expect((await server.request('GET', 'users', { as })).json.total).toBe(4)
     const late = await signIn()
     const { refreshToken } = early
-    const refreshed = (await server.ask('POST', 'auth/refresh', { body: { refreshToken } })).json as {
+    const refreshed = (await server.request('POST', 'auth/refresh', { body: { refreshToken } })).json as {
       accessToken: string
       refreshToken: string
     }
-    await server.ask('POST', 'auth/logout', { as: `Bearer ${leaving.accessToken}` })
+    await server.request('POST', 'auth/logout', { as: `Bearer ${leaving.accessToken}` })
     expect(await meOf(leaving)).toBe(401)
-    expect((await server.ask('POST', 'admin/imports/undo', { as })).status).toBe(200)
-    expect((await server.ask('GET', 'users', { as })).json.total).toBe(2)
+    expect((await server.request('POST', 'admin/imports/undo', { as })).status).toBe(200)
+    expect((await server.request('GET', 'users', { as })).json.total).toBe(2)
     expect([await meOf(late), await meOf(refreshed), await meOf(leaving)]).toEqual([200, 200, 401])
-    const again = await server.ask('POST', 'auth/refresh', { body: { refreshToken: refreshed.refreshToken } })
+    const again = await server.request('POST', 'auth/refresh', { body: { refreshToken: refreshed.refreshToken } })
     expect(again.status).toBe(200)
   })
 })

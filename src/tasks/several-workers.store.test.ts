@@ -26,20 +26,20 @@ onBothDatabases((open) => {
 
   it('a scheduled run is claimed by one of several workers', async () => {
     const { db } = await open()
-    const ask = (tick: number) => db.transaction((tx) => claimScheduleTick(tx, 'nightly', tick))
-    expect(await Promise.all([ask(10_000), ask(10_000), ask(10_000)])).toSatisfy(
+    const request = (tick: number) => db.transaction((tx) => claimScheduleTick(tx, 'nightly', tick))
+    expect(await Promise.all([request(10_000), request(10_000), request(10_000)])).toSatisfy(
       (answers: boolean[]) => answers.filter(Boolean).length === 1,
     )
-    expect([await ask(20_000), await ask(10_000)]).toEqual([true, false])
+    expect([await request(20_000), await request(10_000)]).toEqual([true, false])
   })
 
   it('a schedule goes on although its last run is in the future, because the clock was wrong', async () => {
     const { db } = await open()
     const now = Date.UTC(2026, 10, 18)
-    const ask = (tick: number) => db.transaction((tx) => claimScheduleTick(tx, 'nightly', tick, now))
+    const request = (tick: number) => db.transaction((tx) => claimScheduleTick(tx, 'nightly', tick, now))
     // A server whose clock is a little ahead isn't wrong.
-    expect([await ask(now + 60_000), await ask(now)]).toEqual([true, false])
-    expect([await ask(Date.UTC(2031, 0, 1)), await ask(now), await ask(now)]).toEqual([true, true, false])
+    expect([await request(now + 60_000), await request(now)]).toEqual([true, false])
+    expect([await request(Date.UTC(2031, 0, 1)), await request(now), await request(now)]).toEqual([true, true, false])
   })
 
   it('a late worker claims the run that the others already had', async () => {

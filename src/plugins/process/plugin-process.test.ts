@@ -99,9 +99,9 @@ describe('a plugin process', () => {
   it('limits how many requests per second are answered', async () => {
     const times: number[] = []
     const { plugin } = run(
-      `const ask = () => send({ id: 1, method: 'storage/get', params: { key: 'k' } })
-       ask()
-       const hear = (message) => { if (message.id === 1 && !message.method) ask() }`,
+      `const request = () => send({ id: 1, method: 'storage/get', params: { key: 'k' } })
+       request()
+       const hear = (message) => { if (message.id === 1 && !message.method) request() }`,
       { answer: async () => times.push(performance.now()) },
     )
     await expect.poll(() => times.length, { timeout: 60_000 }).toBeGreaterThan(1200)

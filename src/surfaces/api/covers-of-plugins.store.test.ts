@@ -33,8 +33,8 @@ describe.each(['sqlite', 'postgres'] as const)('a cover of a plugin on %s', (kin
   let pluginId: string
   let seriesId: string
   let secretRequests = 0
-  const post = async (path: string, body: object) => server.ask('POST', path, { as: server.admin, body })
-  const read = async (path: string) => (await server.ask('GET', path, { as: server.admin })).json
+  const post = async (path: string, body: object) => server.request('POST', path, { as: server.admin, body })
+  const read = async (path: string) => (await server.request('GET', path, { as: server.admin })).json
   const listen = async (opened: Server): Promise<number> => {
     await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve))
     return (opened.address() as AddressInfo).port
@@ -101,7 +101,7 @@ describe.each(['sqlite', 'postgres'] as const)('a cover of a plugin on %s', (kin
     const url = encodeURIComponent(
       origin + externalId.replace('PRIVATE', String((secret.address() as AddressInfo).port)),
     )
-    const shown = await server.ask('GET', `plugins/cover?url=${url}`, { as: server.admin })
+    const shown = await server.request('GET', `plugins/cover?url=${url}`, { as: server.admin })
     expect(shown.status).toBeGreaterThanOrEqual(400)
     expect(secretRequests).toBe(0)
   })

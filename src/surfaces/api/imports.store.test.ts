@@ -23,8 +23,8 @@ const files = {
 describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kind) => {
   let server: TestServer
   let komga: ReturnType<typeof makeKomga>
-  const ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
-    server.ask(method, `admin/imports${path}`, { as: server.admin, body })
+  const request = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
+    server.request(method, `admin/imports${path}`, { as: server.admin, body })
 
   beforeAll(async () => {
     server = await openTestServer(kind, files)
@@ -41,7 +41,7 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
   afterAll(() => server.close())
 
   it('goes on after a restart, and ends where a person ends it', async () => {
-    const made = await ask('POST', '', { path: komga.path })
+    const made = await request('POST', '', { path: komga.path })
     await server.waitForIdle()
     const { db, config, tasks, events } = server.lectern.context
     const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
@@ -52,52 +52,52 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
       run(task, { signal: AbortSignal.abort(reason), progress: () => {} } as unknown as TaskContext)
     await expect(endedBy(WORKER_STOPPING)).rejects.toBe(WORKER_STOPPING)
     expect(await endedBy(TASK_CANCELLED)).toMatchObject({ isComplete: false })
-    await ask('DELETE', `/${made.json.id}`)
+    await request('DELETE', `/${made.json.id}`)
   })
 
   it('is read, tried, run and undone', async () => {
-    const made = await ask('POST', '', { path: komga.path })
+    const made = await request('POST', '', { path: komga.path })
     expect([made.status, made.json.status, made.json.task.status]).toEqual([201, 'reading', 'pending'])
     await server.waitForIdle()
-    const { json: ready } = await ask('GET', `/${made.json.id}`)
+    const { json: ready } = await request('GET', `/${made.json.id}`)
     expect(ready).toMatchObject({ kind: 'komga', status: 'ready', error: null, report: null, lastRunAt: null })
     expect(ready.summary.proposals).toMatchObject([{ theirs: '/data/comics', ours: server.library, found: 2 }])
     expect(ready.options).toMatchObject({ folders: { '/data/comics': server.library }, people: 'all' })
-    expect((await ask('GET', `/${made.json.id}/report`)).status).toBe(404)
+    expect((await request('GET', `/${made.json.id}/report`)).status).toBe(404)
 
     const names = async () =>
-      (await server.ask('GET', 'users', { as: server.admin })).json.data.map(
+      (await server.request('GET', 'users', { as: server.admin })).json.data.map(
         (one: { username: string }) => one.username,
       )
     const before = await names()
-    expect((await ask('POST', `/${made.json.id}/run`, { dryRun: true })).status).toBe(202)
-    expect((await ask('POST', `/${made.json.id}/run`, { dryRun: true })).status).toBe(409)
+    expect((await request('POST', `/${made.json.id}/run`, { dryRun: true })).status).toBe(202)
+    expect((await request('POST', `/${made.json.id}/run`, { dryRun: true })).status).toBe(409)
     await server.waitForIdle()
-    const { json: tried } = await ask('GET', `/${made.json.id}`)
+    const { json: tried } = await request('GET', `/${made.json.id}`)
     expect(tried.report).toMatchObject({ isDryRun: true, isCancelled: false, errors: [] })
     expect(tried.report.counts.user.imported).toBeGreaterThan(0)
     expect(await names()).toEqual(before)
 
-    const chosen = await ask('PATCH', `/${made.json.id}`, { takesCovers: false })
+    const chosen = await request('PATCH', `/${made.json.id}`, { takesCovers: false })
     expect(chosen.json.options).toMatchObject({ takesCovers: false, folders: { '/data/comics': server.library } })
     // It can be started again if its worker was lost.
-    expect((await ask('POST', `/${made.json.id}/run`, { dryRun: false })).json.maxAttempts).toBeGreaterThan(1)
+    expect((await request('POST', `/${made.json.id}/run`, { dryRun: false })).json.maxAttempts).toBeGreaterThan(1)
     await server.waitForIdle()
-    const { json: done } = await ask('GET', `/${made.json.id}`)
+    const { json: done } = await request('GET', `/${made.json.id}`)
     expect(done.report).toMatchObject({ isDryRun: false, errors: [] })
     expect(done.lastRunAt).not.toBeNull()
     expect((await names()).length).toBeGreaterThan(before.length)
-    const report = await ask('GET', `/${made.json.id}/report`)
+    const report = await request('GET', `/${made.json.id}/report`)
     expect(report.headers['content-disposition']).toContain('import-report.json')
     expect(report.json.counts).toEqual(done.report.counts)
 
     expect(done.isUndoable).toBe(true)
-    expect((await ask('POST', '/undo')).json.rows).toBeGreaterThan(0)
+    expect((await request('POST', '/undo')).json.rows).toBeGreaterThan(0)
     expect(await names()).toEqual(before)
-    expect((await ask('GET', `/${made.json.id}`)).json.isUndoable).toBe(false)
-    expect((await ask('POST', '/undo')).status).toBe(409)
+    expect((await request('GET', `/${made.json.id}`)).json.isUndoable).toBe(false)
+    expect((await request('POST', '/undo')).status).toBe(409)
     // Nothing in the backup runs it once more.
-    expect((await ask('GET', `/${made.json.id}`)).json.task.status).toBe('completed')
+    expect((await request('GET', `/${made.json.id}`)).json.task.status).toBe('completed')
   })
 
   it('shows no upload that was cut off, and removes what is left of it with a later one', async () => {
@@ -109,9 +109,9 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
       mkdirSync(sourceFilePaths(config, uid).folder, { recursive: true })
       writeFileSync(sourceFilePaths(config, uid).upload, 'half')
     }
-    const listed = (await ask('GET', '')).json.map((one: { id: string }) => one.id)
+    const listed = (await request('GET', '')).json.map((one: { id: string }) => one.id)
     expect([old, underWay].filter(({ uid }) => listed.includes(uid))).toEqual([])
-    await server.ask('POST', 'admin/imports/upload', { as: server.admin, body: {} })
+    await server.request('POST', 'admin/imports/upload', { as: server.admin, body: {} })
     const left = (await listImportSources(db)).map(({ uid }) => uid)
     expect([left.includes(old.uid), left.includes(underWay.uid)]).toEqual([false, true])
     expect([old, underWay].map(({ uid }) => existsSync(sourceFilePaths(config, uid).upload))).toEqual([false, true])
@@ -130,28 +130,28 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     const sent = new Response(form)
     const headers = { 'content-type': sent.headers.get('content-type')! }
     const body = Buffer.from(await sent.arrayBuffer())
-    const { status, json } = await server.ask('POST', 'admin/imports/upload', { as: server.admin, body, headers })
+    const { status, json } = await server.request('POST', 'admin/imports/upload', { as: server.admin, body, headers })
     expect([status, json.name]).toEqual([201, 'database.sqlite'])
     await server.waitForIdle()
-    const all = (await ask('GET', '')).json
+    const all = (await request('GET', '')).json
     expect(all).toMatchObject([{ kind: 'komga', status: 'ready', error: null }])
-    expect((await ask('DELETE', `/${all[0].id}`)).status).toBe(204)
-    expect((await ask('GET', `/${all[0].id}`)).status).toBe(404)
+    expect((await request('DELETE', `/${all[0].id}`)).status).toBe(204)
+    expect((await request('GET', `/${all[0].id}`)).status).toBe(404)
   })
 
   it('says what is wrong, and leaves nothing behind', async () => {
-    expect((await ask('POST', '', { path: 'relative.db' })).status).toBe(400)
-    expect((await ask('POST', '', { path: '/nowhere/at/all.db' })).status).toBe(400)
-    const made = await ask('POST', '', { path: join(server.library, 'Aurora/Aurora 1.cbz') })
+    expect((await request('POST', '', { path: 'relative.db' })).status).toBe(400)
+    expect((await request('POST', '', { path: '/nowhere/at/all.db' })).status).toBe(400)
+    const made = await request('POST', '', { path: join(server.library, 'Aurora/Aurora 1.cbz') })
     await server.waitForIdle()
-    const { json } = await ask('GET', `/${made.json.id}`)
+    const { json } = await request('GET', `/${made.json.id}`)
     expect([json.status, json.summary]).toEqual(['failed', null])
     expect(json.error).toMatch(/\w/)
-    expect((await ask('POST', `/${made.json.id}/run`, { dryRun: true })).status).toBe(409)
-    expect((await ask('DELETE', `/${made.json.id}`)).status).toBe(204)
-    const empty = await server.ask('POST', 'admin/imports/upload', { as: server.admin, body: {} })
+    expect((await request('POST', `/${made.json.id}/run`, { dryRun: true })).status).toBe(409)
+    expect((await request('DELETE', `/${made.json.id}`)).status).toBe(204)
+    const empty = await server.request('POST', 'admin/imports/upload', { as: server.admin, body: {} })
     expect(empty.status).toBe(415)
-    expect((await ask('GET', '')).json).toEqual([])
+    expect((await request('GET', '')).json).toEqual([])
     expect(readdirSync(join(server.lectern.context.config.data_dir, 'imports'))).toEqual([])
   })
 
@@ -165,11 +165,11 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
       return { id: `BOK000000009${issue}`, path, series: 'Comet', size: bytes.length, pages: 2 + issue }
     })
     const other = makeKomga(books, { passwordHash: hashSync(KOMGA_PASSWORD, 4), root: '/data/other' })
-    const made = await ask('POST', '', { path: other.path })
+    const made = await request('POST', '', { path: other.path })
     await server.waitForIdle()
-    const { json: source } = await ask('GET', `/${made.json.id}`)
+    const { json: source } = await request('GET', `/${made.json.id}`)
     const [library] = source.summary.libraries
-    const create = (body: object) => ask('POST', `/${made.json.id}/libraries`, body)
+    const create = (body: object) => request('POST', `/${made.json.id}/libraries`, body)
     expect((await create({ libraryId: 'nobody', path: folder })).status).toBe(400)
     expect((await create({ libraryId: library.id, path: '/nowhere' })).status).toBe(400)
     expect((await create({ libraryId: library.id, path: server.library })).status).toBe(409)
@@ -178,18 +178,18 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
       201,
       { name: 'Other', path: folder, bookStrategy: 'metadata_first', metadataConfig: { collectionsFromFiles: true } },
     ])
-    expect((await ask('GET', `/${made.json.id}`)).json.options.folders).toEqual({ '/data/other': folder })
+    expect((await request('GET', `/${made.json.id}`)).json.options.folders).toEqual({ '/data/other': folder })
     // Whether or not the scan has ended: its results are imported after it.
-    await ask('POST', `/${made.json.id}/run`, { dryRun: false })
-    const left = async () => (await ask('GET', `/${made.json.id}`)).json.report?.counts.book?.left
+    await request('POST', `/${made.json.id}/run`, { dryRun: false })
+    const left = async () => (await request('GET', `/${made.json.id}`)).json.report?.counts.book?.left
     await expect.poll(left, { timeout: 120_000 }).toBe(0)
     await server.waitForIdle()
-    const first = (await ask('GET', `/${made.json.id}`)).json.report.counts
+    const first = (await request('GET', `/${made.json.id}`)).json.report.counts
     expect(first.book).toMatchObject({ rows: 2, left: 0 })
     expect(first['readList member'].left).toBe(0)
-    await ask('POST', `/${made.json.id}/run`, { dryRun: false })
+    await request('POST', `/${made.json.id}/run`, { dryRun: false })
     await server.waitForIdle()
-    const again = (await ask('GET', `/${made.json.id}`)).json.report.counts
+    const again = (await request('GET', `/${made.json.id}`)).json.report.counts
     for (const [type, counts] of Object.entries(again)) expect([type, counts]).toMatchObject([type, { imported: 0 }])
   })
 
@@ -199,6 +199,6 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
       ['GET', ''],
       ['POST', '/undo'],
     ] as const)
-      expect((await server.ask(method, `admin/imports${path}`, { as })).status).toBe(403)
+      expect((await server.request(method, `admin/imports${path}`, { as })).status).toBe(403)
   })
 })

@@ -67,9 +67,9 @@ const misdeeds: [what: string, code: string, health: string, reason: RegExp][] =
 describe.each(['sqlite', 'postgres'] as const)('a plugin on %s that', (kind) => {
   let server: TestServer
   let seriesId: string
-  const ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
-    server.ask(method, path, { as: server.admin, ...(body && { body }) })
-  const read = async (path: string) => (await ask('GET', path)).json
+  const request = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+    server.request(method, path, { as: server.admin, ...(body && { body }) })
+  const read = async (path: string) => (await request('GET', path)).json
   const healthOf = async (id: string) => (await read(`admin/plugins/${id}/health`)).health
 
   beforeAll(async () => {
@@ -92,9 +92,9 @@ describe.each(['sqlite', 'postgres'] as const)('a plugin on %s that', (kind) => 
         if (method === 'metadata/series/search') { ${code} }
         return undefined`,
     })
-    const { plugin } = (await ask('POST', 'admin/plugins/install', { path })).json
-    await ask('PATCH', `admin/plugins/${plugin.id}`, { requestTimeoutSeconds: 1 })
-    expect((await ask('POST', `admin/plugins/${plugin.id}/enable`)).json.healthCheckPassed).toBe(true)
+    const { plugin } = (await request('POST', 'admin/plugins/install', { path })).json
+    await request('PATCH', `admin/plugins/${plugin.id}`, { requestTimeoutSeconds: 1 })
+    expect((await request('POST', `admin/plugins/${plugin.id}/enable`)).json.healthCheckPassed).toBe(true)
     return plugin.id
   }
 
@@ -114,15 +114,15 @@ describe.each(['sqlite', 'postgres'] as const)('a plugin on %s that', (kind) => 
   it.each(misdeeds)(
     '%s has a clear state, changes nothing and leaves nothing running',
     async (what, code, health, reason) => {
-      const before = (await ask('GET', `series/${seriesId}/metadata`)).text
+      const before = (await request('GET', `series/${seriesId}/metadata`)).text
       const id = await start(what, code)
       const pids = await pidsOf(id)
       expect(pids).toHaveLength(1)
       let isSearching = true
-      const searching = ask('POST', `series/${seriesId}/metadata/search`, { pluginId: id }).finally(() => {
+      const searching = request('POST', `series/${seriesId}/metadata/search`, { pluginId: id }).finally(() => {
         isSearching = false
       })
-      expect((await ask('GET', 'libraries')).status).toBe(200)
+      expect((await request('GET', 'libraries')).status).toBe(200)
       expect(isSearching).toBe(true)
       expect((await searching).status).toBeGreaterThanOrEqual(400)
       const state = { healthStatus: health, disabledReason: expect.stringMatching(reason) }
@@ -130,18 +130,18 @@ describe.each(['sqlite', 'postgres'] as const)('a plugin on %s that', (kind) => 
       const messages = async () =>
         (await read(`admin/plugins/${id}/failures`)).failures.map((one: { errorMessage: string }) => one.errorMessage)
       await expect.poll(messages, { timeout: 60_000 }).toContainEqual(expect.stringMatching(reason))
-      expect((await ask('GET', `series/${seriesId}/metadata`)).text).toBe(before)
-      expect((await ask('DELETE', `admin/plugins/${id}`)).status).toBe(204)
+      expect((await request('GET', `series/${seriesId}/metadata`)).text).toBe(before)
+      expect((await request('DELETE', `admin/plugins/${id}`)).status).toBe(204)
       await expect.poll(() => pids.some(isRunning), { timeout: 60_000 }).toBe(false)
     },
   )
 
   it('ignores the request to shut down is ended', async () => {
     const id = await start('stays', `process.exit = () => {}; setInterval(() => {}, 1000); return late`)
-    expect((await ask('POST', `series/${seriesId}/metadata/search`, { pluginId: id })).json.results).toHaveLength(1)
+    expect((await request('POST', `series/${seriesId}/metadata/search`, { pluginId: id })).json.results).toHaveLength(1)
     const pids = await pidsOf(id)
     expect(pids.every(isRunning)).toBe(true)
-    expect((await ask('POST', `admin/plugins/${id}/disable`)).status).toBe(200)
+    expect((await request('POST', `admin/plugins/${id}/disable`)).status).toBe(200)
     await expect.poll(() => pids.some(isRunning), { timeout: 60_000 }).toBe(false)
     expect((await healthOf(id)).healthStatus).toBe('disabled')
   })
@@ -151,17 +151,17 @@ describe.each(['sqlite', 'postgres'] as const)('a plugin on %s that', (kind) => 
       'hesitates',
       `console.error('asked'); await new Promise((resolve) => setTimeout(resolve, 1500)); return late`,
     )
-    await ask('PATCH', `admin/plugins/${id}`, { requestTimeoutSeconds: 60 })
-    const before = (await ask('GET', `series/${seriesId}/metadata`)).text
+    await request('PATCH', `admin/plugins/${id}`, { requestTimeoutSeconds: 60 })
+    const before = (await request('GET', `series/${seriesId}/metadata`)).text
     const body = { pluginId: id, seriesIds: [seriesId] }
-    const [taskId] = (await ask('POST', 'series/metadata/auto-match/task/bulk', body)).json.taskIds
+    const [taskId] = (await request('POST', 'series/metadata/auto-match/task/bulk', body)).json.taskIds
     const lines = async () =>
       (await read(`admin/plugins/${id}/logs`)).lines.map((one: { message: string }) => one.message)
     await expect.poll(lines, { timeout: 60_000 }).toContain('asked')
-    expect((await ask('POST', `tasks/${taskId}/cancel`)).status).toBe(200)
+    expect((await request('POST', `tasks/${taskId}/cancel`)).status).toBe(200)
     await server.waitForIdle()
     expect((await read(`tasks/${taskId}`)).status).toBe('cancelled')
-    expect((await ask('GET', `series/${seriesId}/metadata`)).text).toBe(before)
+    expect((await request('GET', `series/${seriesId}/metadata`)).text).toBe(before)
     expect((await read(`series/${seriesId}/external-ids`)).externalIds).toEqual([])
   })
 })

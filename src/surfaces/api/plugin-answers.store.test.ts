@@ -18,12 +18,12 @@ describe.each(['sqlite', 'postgres'] as const)('what plugins answer on %s', (kin
   let pluginId: string
   let at: string
   const as = () => ({ as: server.admin })
-  const post = async (path: string, body: object) => (await server.ask('POST', path, { ...as(), body })).json
+  const post = async (path: string, body: object) => (await server.request('POST', path, { ...as(), body })).json
 
   beforeAll(async () => {
     server = await openTestServer(kind, { 'Saga/Saga 01.cbz': makeComic(1) })
     await server.scan()
-    at = `series/${(await server.ask('GET', 'series', as())).json.data[0].id}/metadata`
+    at = `series/${(await server.request('GET', 'series', as())).json.data[0].id}/metadata`
     const path = makePluginFolder({
       name: 'talkative',
       handle: talkative,

@@ -32,9 +32,9 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
   let libraryId: string
   let series: { id: string; title: string }[]
   const as = () => ({ as: server.admin })
-  const post = (path: string, body: object = {}) => server.ask('POST', path, { ...as(), body })
-  const change = (body: object) => server.ask('PATCH', `admin/plugins/${pluginId}`, { ...as(), body })
-  const read = async (path: string) => (await server.ask('GET', path, as())).json
+  const post = (path: string, body: object = {}) => server.request('POST', path, { ...as(), body })
+  const change = (body: object) => server.request('PATCH', `admin/plugins/${pluginId}`, { ...as(), body })
+  const read = async (path: string) => (await server.request('GET', path, as())).json
   const foundFor = async (id: string): Promise<string | undefined> =>
     (await read(`series/${id}/external-ids`)).externalIds[0]?.externalId
 
@@ -54,10 +54,10 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
   it('matches nothing that is hidden from whoever asks', async () => {
     const [others, shown] = [series.slice(0, -1), series.at(-1)]
     for (const { id } of others) {
-      await server.ask('PATCH', `series/${id}/metadata`, { ...as(), body: { ageRating: 18 } })
+      await server.request('PATCH', `series/${id}/metadata`, { ...as(), body: { ageRating: 18 } })
     }
     const young = await server.addUser('young', { role: 'maintainer', ageLimit: 12 })
-    const asked = await server.ask('POST', `libraries/${libraryId}/metadata/auto-match/task`, {
+    const asked = await server.request('POST', `libraries/${libraryId}/metadata/auto-match/task`, {
       as: young.as,
       body: { pluginId },
     })
@@ -70,7 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
 
   it('matches a library, and touches no lock', async () => {
     const [locked] = series
-    await server.ask('PUT', `series/${locked!.id}/metadata/locks`, { ...as(), body: { publisher: true } })
+    await server.request('PUT', `series/${locked!.id}/metadata/locks`, { ...as(), body: { publisher: true } })
     const queued = await post(`libraries/${libraryId}/metadata/auto-match/task`, { pluginId })
     expect(queued.json).toMatchObject({ success: true, tasksEnqueued: 1 })
     await server.waitForIdle()
@@ -109,7 +109,7 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
     expect(accepted.status).toBe(200)
     expect((await read('plugins/reviews')).total).toBe(0)
     expect((await post(`plugins/reviews/${reviews.data[0].id}/dismiss`)).status).toBe(409)
-    await server.ask('PUT', `series/${one.id}/metadata/never-match`, { ...as(), body: { never: true } })
+    await server.request('PUT', `series/${one.id}/metadata/never-match`, { ...as(), body: { never: true } })
     expect((await post(`series/${one.id}/metadata/auto-match`, { pluginId })).json.outcome).toBe('skipped')
     await change({ applyFrom: 0.85, useExistingExternalId: true })
   })
@@ -121,7 +121,7 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
     await change({ libraryIds: [other] })
     expect((await post(`series/${series[0]!.id}/metadata/auto-match`, { pluginId })).status).toBe(403)
     await change({ libraryIds: [] })
-    await server.ask('DELETE', `libraries/${other}`, as())
+    await server.request('DELETE', `libraries/${other}`, as())
 
     const handle = `if (method === 'initialize') return manifest
       if (method.endsWith('/search')) return { results: [{ externalId: 'x', title: params.query ?? 'x', alternateTitles: [] }] }
@@ -133,10 +133,10 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
     const { key } = (await post('api-keys', { name: 'k', permissions: ['SeriesRead', 'SeriesWrite', 'LibrariesRead'] }))
       .json
     const asked = { headers: { 'x-api-key': key }, body: { pluginId: onlyBooks } }
-    const refused = await server.ask('POST', `libraries/${libraryId}/metadata/auto-match/task`, asked)
+    const refused = await server.request('POST', `libraries/${libraryId}/metadata/auto-match/task`, asked)
     expect([refused.status, refused.json.message]).toEqual([403, 'This needs the permission BooksWrite.'])
     const own = { headers: { 'x-api-key': key }, body: { pluginId } }
-    expect((await server.ask('POST', `libraries/${libraryId}/metadata/auto-match/task`, own)).status).toBe(200)
+    expect((await server.request('POST', `libraries/${libraryId}/metadata/auto-match/task`, own)).status).toBe(200)
     await server.waitForIdle()
     const [task] = (await read('tasks?type=plugin_auto_match')).data
     expect(task.params).toMatchObject({ withoutBooks: true })
@@ -162,7 +162,7 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
     const later = (await post('admin/plugins/install', { path })).json.plugin.id
     await post(`admin/plugins/${later}/enable`)
     const body = { matchAfterScan: true, rateLimitRequestsPerMinute: null }
-    await server.ask('PATCH', `admin/plugins/${later}`, { ...as(), body })
+    await server.request('PATCH', `admin/plugins/${later}`, { ...as(), body })
     const results = async () =>
       (await read('tasks?type=plugin_auto_match')).data
         .filter((task: { params: { pluginId: string } }) => task.params.pluginId === later)

@@ -23,8 +23,8 @@ describe.each(['sqlite', 'postgres'] as const)('what plugins changed, on %s', (k
   let book: { id: string; title: string }
   const plugins: Record<string, string> = {}
   const as = () => ({ as: server.admin })
-  const post = async (path: string, body: object = {}) => server.ask('POST', path, { ...as(), body })
-  const read = async (path: string) => (await server.ask('GET', path, as())).json
+  const post = async (path: string, body: object = {}) => server.request('POST', path, { ...as(), body })
+  const read = async (path: string) => (await server.request('GET', path, as())).json
 
   beforeAll(async () => {
     server = await openTestServer(kind, { 'Saga/Saga 01.cbz': makeComic(1), 'Watch/Watch 01.cbz': makeComic(1) })
@@ -36,7 +36,7 @@ describe.each(['sqlite', 'postgres'] as const)('what plugins changed, on %s', (k
       const path = makePluginFolder({ name, handle: provider, capabilities: { metadataProvider: ['series', 'book'] } })
       plugins[name] = (await post('admin/plugins/install', { path })).json.plugin.id
       const body = { rateLimitRequestsPerMinute: null }
-      await server.ask('PATCH', `admin/plugins/${plugins[name]}`, { ...as(), body })
+      await server.request('PATCH', `admin/plugins/${plugins[name]}`, { ...as(), body })
       await post(`admin/plugins/${plugins[name]}/enable`)
     }
   }, 120_000)
@@ -149,9 +149,9 @@ describe.each(['sqlite', 'postgres'] as const)('what plugins changed, on %s', (k
       return { title, titleSort }
     }
     expect((await fieldOf(at, 'first', 'titleSort')).status).toBe('not_provided')
-    await server.ask('PATCH', `${at}/metadata`, { ...as(), body: { titleSort: 'Watch, The' } })
+    await server.request('PATCH', `${at}/metadata`, { ...as(), body: { titleSort: 'Watch, The' } })
     expect((await fieldOf(at, 'first', 'titleSort')).status).toBe('locked')
-    await server.ask('PUT', `${at}/metadata/locks`, { ...as(), body: { titleSort: false } })
+    await server.request('PUT', `${at}/metadata/locks`, { ...as(), body: { titleSort: false } })
     const before = await titles()
     expect(await fieldOf(at, 'first', 'titleSort')).toMatchObject({ status: 'will_apply', currentValue: 'Watch, The' })
     const title = await apply(at, 'first', ['title'])

@@ -38,8 +38,8 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
   let series: { id: string }
   let book: { id: string }
   const as = () => ({ as: server.admin })
-  const post = async (path: string, body: object) => server.ask('POST', path, { ...as(), body })
-  const read = async (path: string) => (await server.ask('GET', path, as())).json
+  const post = async (path: string, body: object) => server.request('POST', path, { ...as(), body })
+  const read = async (path: string) => (await server.request('GET', path, as())).json
 
   beforeAll(async () => {
     pictures = createServer((_, response) => response.end(makePng(60, 90))).listen(0, '127.0.0.1')
@@ -79,12 +79,12 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
     const found = await post(`series/${series.id}/metadata/search`, { pluginId })
     expect(found.json).toMatchObject({ query: 'Saga', results: [{ externalId: '1', title: 'Saga' }] })
     expect(found.json.results[0].similarity).toBeGreaterThan(0.9)
-    const cover = await server.ask('GET', `plugins/cover?url=${encodeURIComponent(coverUrl)}`, as())
+    const cover = await server.request('GET', `plugins/cover?url=${encodeURIComponent(coverUrl)}`, as())
     expect(cover.headers['content-type']).toBe('image/png')
-    const inside = await server.ask('GET', 'plugins/cover?url=http%3A%2F%2F127.0.0.1%3A1%2F', as())
+    const inside = await server.request('GET', 'plugins/cover?url=http%3A%2F%2F127.0.0.1%3A1%2F', as())
     expect(inside.status).toBe(422)
     const reader = await server.addUser('mere-reader')
-    const refused = await server.ask('POST', `series/${series.id}/metadata/search`, {
+    const refused = await server.request('POST', `series/${series.id}/metadata/search`, {
       as: reader.as,
       body: { pluginId },
     })
@@ -92,7 +92,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
   })
 
   it('applies exactly what was shown, only what was chosen, and never what is locked', async () => {
-    await server.ask('PUT', `series/${series.id}/metadata/locks`, { ...as(), body: { publisher: true } })
+    await server.request('PUT', `series/${series.id}/metadata/locks`, { ...as(), body: { publisher: true } })
     const preview = (await post(`series/${series.id}/metadata/preview`, { pluginId, externalId: '1' })).json
     const field = (name: string) => preview.fields.find((one: { field: string }) => one.field === name)
     expect(field('summary')).toMatchObject({ status: 'will_apply', proposedValue: 'Told 1 times' })
@@ -173,16 +173,16 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
     await post(`series/${series.id}/metadata/apply`, { pluginId, externalId: '1', fields })
     const [{ id }] = (await read(`series/${series.id}/metadata/changes`)).changes
     const { id: coverId } = await chosen()
-    const selected = await server.ask('PUT', `series/${series.id}/covers/${coverId}/select`, as())
+    const selected = await server.request('PUT', `series/${series.id}/covers/${coverId}/select`, as())
     expect(selected.status).toBeLessThan(300)
     await post(`series/${series.id}/metadata/changes/${id}/undo`, {})
     expect(await chosen()).toMatchObject({ id: coverId })
-    await server.ask('PUT', `series/${series.id}/metadata/locks`, { ...as(), body: { cover: false } })
+    await server.request('PUT', `series/${series.id}/metadata/locks`, { ...as(), body: { cover: false } })
   })
 
   it('adds a cover without showing it where the cover is locked', async () => {
-    await server.ask('DELETE', `series/${series.id}/covers/selected`, as())
-    await server.ask('PUT', `series/${series.id}/metadata/locks`, { ...as(), body: { cover: true } })
+    await server.request('DELETE', `series/${series.id}/covers/selected`, as())
+    await server.request('PUT', `series/${series.id}/metadata/locks`, { ...as(), body: { cover: true } })
     const applied = (
       await post(`series/${series.id}/metadata/apply`, { pluginId, externalId: '1', fields: ['coverUrl'] })
     ).json
@@ -240,7 +240,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
     expect(applied.json.appliedFields.toSorted()).toEqual(fields.toSorted())
     return (await read(`series/${series.id}/metadata/changes`)).changes[0].id as string
   }
-  const setLocks = (body: object) => server.ask('PUT', `series/${series.id}/metadata/locks`, { ...as(), body })
+  const setLocks = (body: object) => server.request('PUT', `series/${series.id}/metadata/locks`, { ...as(), body })
   const undo = async (id: string) =>
     expect((await post(`series/${series.id}/metadata/changes/${id}/undo`, {})).status).toBe(200)
   const extras = async () => {
@@ -272,11 +272,11 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
     ['old', false],
   ] as const)('undoing takes back only what the change wrote (%s change, locked: %s)', async (age, isLocked) => {
     const at = `series/${series.id}`
-    await server.ask('PATCH', `${at}/full`, {
+    await server.request('PATCH', `${at}/full`, {
       ...as(),
       body: { alternateTitles: [{ label: 'x', title: 'Former' }], externalLinks: [] },
     })
-    await server.ask('PUT', `${at}/metadata`, {
+    await server.request('PUT', `${at}/metadata`, {
       ...as(),
       body: { title: 'Saga', customMetadata: { former: 1 } },
     })
@@ -284,7 +284,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
     await post(`${at}/external-links`, { sourceName: 'provider', url: 'https://former.example/' })
     await post(`${at}/external-ratings`, { sourceName: 'provider', rating: 50 })
     for (const one of (await read(`${at}/external-ids`)).externalIds)
-      await server.ask('DELETE', `${at}/external-ids/${one.id}`, as())
+      await server.request('DELETE', `${at}/external-ids/${one.id}`, as())
     const change = await applyToSeries([
       'alternateTitles',
       'externalLinks',
@@ -298,7 +298,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
     await post(`${at}/external-ids`, { source: 'api:anilist', externalId: '99' })
     await post(`${at}/external-links`, { sourceName: 'mine', url: 'https://mine.example/' })
     await post(`${at}/alternate-titles`, { label: 'x', title: 'Mine' })
-    await server.ask('PATCH', `${at}/metadata`, { ...as(), body: { customMetadata: { mine: 2 } } })
+    await server.request('PATCH', `${at}/metadata`, { ...as(), body: { customMetadata: { mine: 2 } } })
     if (!isLocked) await setLocks({ alternateTitles: false, customMetadata: false })
     const { titles, custom } = await extras()
     expect(custom).toEqual({ former: 1, totalChapterCount: 66.5, mine: 2 })
@@ -340,7 +340,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
     }
     await post(`books/${book.id}/metadata/apply`, { pluginId, externalId: 'b1' })
     expect(await found(2014)).toEqual([book.id])
-    await server.ask('PATCH', `books/${book.id}/metadata`, { ...as(), body: { year: 1984 } })
+    await server.request('PATCH', `books/${book.id}/metadata`, { ...as(), body: { year: 1984 } })
     const { changes } = await read(`books/${book.id}/metadata/changes`)
     await post(`books/${book.id}/metadata/changes/${changes[0].id}/undo`, {})
     expect(await read(`books/${book.id}/metadata`)).toMatchObject({ year: 1984, month: null, volume: null })
@@ -352,7 +352,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
   })
 
   it('writes only what the plugin may', async () => {
-    await server.ask('PATCH', `admin/plugins/${pluginId}`, {
+    await server.request('PATCH', `admin/plugins/${pluginId}`, {
       ...as(),
       body: { permissions: ['metadata:write:summary'] },
     })
@@ -363,14 +363,14 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
   })
 
   it('answers whoever asks directly, also when the plugin cannot', async () => {
-    const ask = (params: object) =>
+    const request = (params: object) =>
       post(`plugins/${pluginId}/execute`, { action: { metadata: { action: 'search', contentType: 'book', params } } })
-    expect((await ask({})).status).toBe(400)
-    expect((await ask({ query: 'x' })).json).toMatchObject({
+    expect((await request({})).status).toBe(400)
+    expect((await request({ query: 'x' })).json).toMatchObject({
       success: true,
       result: { results: [{ externalId: 'b1' }] },
     })
-    await server.ask('PATCH', `admin/plugins/${pluginId}`, { ...as(), body: { requestTimeoutSeconds: 5 } })
+    await server.request('PATCH', `admin/plugins/${pluginId}`, { ...as(), body: { requestTimeoutSeconds: 5 } })
     const slow = { metadata: { action: 'get', contentType: 'series', params: { externalId: 'slow' } } }
     const answer = (await post(`plugins/${pluginId}/execute`, { action: slow })).json
     expect(answer).toMatchObject({ success: false, error: expect.stringContaining('didn’t respond') })

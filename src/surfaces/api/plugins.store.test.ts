@@ -13,14 +13,14 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
   afterAll(() => server.close())
 
   async function install(source: Parameters<typeof makePluginFolder>[0], more: object = {}) {
-    const { status, json } = await server.ask('POST', 'admin/plugins/install', {
+    const { status, json } = await server.request('POST', 'admin/plugins/install', {
       ...as(),
       body: { path: makePluginFolder(source), ...more },
     })
     expect(status, JSON.stringify(json)).toBe(201)
     return json.plugin
   }
-  const healthOf = async (id: string) => (await server.ask('GET', `admin/plugins/${id}/health`, as())).json.health
+  const healthOf = async (id: string) => (await server.request('GET', `admin/plugins/${id}/health`, as())).json.health
 
   it('stay switched off until somebody has seen what they may do', async () => {
     const plugin = await install({
@@ -39,22 +39,22 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
       manifest: { capabilities: { metadataProvider: ['series'] } },
     })
     expect((await healthOf(plugin.id)).isRunning).toBe(false)
-    const enabled = await server.ask('POST', `admin/plugins/${plugin.id}/enable`, as())
+    const enabled = await server.request('POST', `admin/plugins/${plugin.id}/enable`, as())
     expect(enabled.json).toMatchObject({ healthCheckPassed: true, plugin: { enabled: true, healthStatus: 'healthy' } })
     expect(await healthOf(plugin.id)).toMatchObject({ isRunning: true, healthStatus: 'healthy' })
-    const disabled = await server.ask('POST', `admin/plugins/${plugin.id}/disable`, as())
+    const disabled = await server.request('POST', `admin/plugins/${plugin.id}/disable`, as())
     expect(disabled.json.plugin).toMatchObject({ enabled: false, healthStatus: 'disabled' })
     expect((await healthOf(plugin.id)).isRunning).toBe(false)
-    const again = await server.ask('POST', 'admin/plugins/install', {
+    const again = await server.request('POST', 'admin/plugins/install', {
       ...as(),
       body: { path: makePluginFolder({ name: 'quiet', handle: '' }) },
     })
     expect(again.status).toBe(409)
     // The files of the existing plugin, which was reviewed, stay unchanged.
-    expect((await server.ask('POST', `admin/plugins/${plugin.id}/enable`, as())).json.healthCheckPassed).toBe(true)
+    expect((await server.request('POST', `admin/plugins/${plugin.id}/enable`, as())).json.healthCheckPassed).toBe(true)
     const versions = readdirSync(join(server.lectern.context.config.data_dir, 'plugins/packages/quiet'))
     expect(versions).toHaveLength(1)
-    await server.ask('POST', `admin/plugins/${plugin.id}/disable`, as())
+    await server.request('POST', `admin/plugins/${plugin.id}/disable`, as())
   })
 
   it('are not read from what has no end, or lies outside their folder', async () => {
@@ -63,10 +63,10 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
     symlinkSync('/dev/zero', join(linked, 'package.json'))
     const leads = makePluginFolder({ name: 'leads', handle: 'return manifest' })
     symlinkSync(linked, join(leads, 'outside'))
-    const { json } = await server.ask('POST', 'admin/plugins/install', { ...as(), body: { path: leads } })
+    const { json } = await server.request('POST', 'admin/plugins/install', { ...as(), body: { path: leads } })
     const packages = join(server.lectern.context.config.data_dir, 'plugins/packages/leads')
     expect(readdirSync(join(packages, readdirSync(packages)[0]!)).toSorted()).toEqual(['dist', 'package.json'])
-    await server.ask('DELETE', `admin/plugins/${json.plugin.id}`, as())
+    await server.request('DELETE', `admin/plugins/${json.plugin.id}`, as())
     const large = makePluginFolder({ name: 'large', handle: '' })
     writeFileSync(join(large, 'hole'), '')
     truncateSync(join(large, 'hole'), 200 << 20)
@@ -76,16 +76,16 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
       [large, 422, /too large/],
     ]
     for (const [path, status, message] of cases) {
-      const refused = await server.ask('POST', 'admin/plugins/install', { ...as(), body: { path } })
+      const refused = await server.request('POST', 'admin/plugins/install', { ...as(), body: { path } })
       expect(refused).toMatchObject({ status, json: { message: expect.stringMatching(message) } })
     }
   })
 
   it('are only for those who may manage them', async () => {
     const reader = await server.addUser('reader')
-    expect((await server.ask('GET', 'admin/plugins', { as: reader.as })).status).toBe(403)
+    expect((await server.request('GET', 'admin/plugins', { as: reader.as })).status).toBe(403)
     const body = { package: 'x@1.0.0' }
-    expect((await server.ask('POST', 'admin/plugins/install', { as: reader.as, body })).status).toBe(403)
+    expect((await server.request('POST', 'admin/plugins/install', { as: reader.as, body })).status).toBe(403)
   })
 
   it('get storage while they introduce themselves', async () => {
@@ -97,8 +97,8 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
         return { ...manifest, description: 'start ' + ((data ?? 0) + 1) }
       }`,
     })
-    await server.ask('POST', `admin/plugins/${plugin.id}/enable`, as())
-    const read = await server.ask('GET', `admin/plugins/${plugin.id}`, as())
+    await server.request('POST', `admin/plugins/${plugin.id}/enable`, as())
+    const read = await server.request('GET', `admin/plugins/${plugin.id}`, as())
     expect(read.json.manifest.description).toBe('start 2')
   })
 
@@ -113,10 +113,10 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
     expect(plugin.manifest.description).toBe('[{"mine":1},{"mine":1}]')
     expect(plugin.config).toEqual({ mine: 1, _codex: { sendTags: false } })
     const body = { syncCronSchedule: '0 * * * *' }
-    const refused = await server.ask('PATCH', `admin/plugins/${plugin.id}`, { ...as(), body })
+    const refused = await server.request('PATCH', `admin/plugins/${plugin.id}`, { ...as(), body })
     expect(refused).toMatchObject({ status: 400, json: { details: [{ path: 'syncCronSchedule' }] } })
     const none = { syncCronSchedule: null }
-    expect((await server.ask('PATCH', `admin/plugins/${plugin.id}`, { ...as(), body: none })).status).toBe(200)
+    expect((await server.request('PATCH', `admin/plugins/${plugin.id}`, { ...as(), body: none })).status).toBe(200)
   })
 
   it('that fail when they are installed get what they are for when they are enabled', async () => {
@@ -130,7 +130,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
       capabilities: { releaseSource: { kinds: ['rss-series'] } },
     })
     expect(plugin.permissions).toContain('metadata:write:*')
-    const { json } = await server.ask('POST', `admin/plugins/${plugin.id}/enable`, as())
+    const { json } = await server.request('POST', `admin/plugins/${plugin.id}/enable`, as())
     expect(json.plugin).toMatchObject({ enabled: true, permissions: ['library:read'], scopes: [] })
   })
 
@@ -147,11 +147,11 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
       },
       { credentials: { api_key: 'hunter-2-secret' } },
     )
-    const enabled = await server.ask('POST', `admin/plugins/${plugin.id}/enable`, as())
+    const enabled = await server.request('POST', `admin/plugins/${plugin.id}/enable`, as())
     expect(enabled.json.healthCheckPassed).toBe(true)
     const answers = [
-      (await server.ask('GET', 'admin/plugins', as())).text,
-      (await server.ask('GET', `admin/plugins/${plugin.id}/health`, as())).text,
+      (await server.request('GET', 'admin/plugins', as())).text,
+      (await server.request('GET', `admin/plugins/${plugin.id}/health`, as())).text,
     ]
     expect(answers.join()).not.toContain('hunter-2')
     expect(enabled.json.plugin).toMatchObject({ hasCredentials: true, credentialKeys: ['api_key'] })
@@ -163,7 +163,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
     expect(JSON.stringify(row)).not.toContain('hunter-2')
     expect(statSync(join(server.lectern.context.config.data_dir, 'plugin-secret')).mode & 0o777).toBe(0o600)
     const body = { credentials: { api_key: 'wrong-secret' } }
-    const changed = await server.ask('PATCH', `admin/plugins/${plugin.id}`, { ...as(), body })
+    const changed = await server.request('PATCH', `admin/plugins/${plugin.id}`, { ...as(), body })
     expect(changed.status).toBe(200)
     await expect
       .poll(async () => (await healthOf(plugin.id)).disabledReason, { timeout: 60_000 })
@@ -185,9 +185,9 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
   ])('one that %s ends in a clear state while pages are served', async (what, code, health, reason) => {
     const name = `hostile-${what.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}`
     const plugin = await install({ name, handle: `if (method === 'initialize') { ${code} }` })
-    await server.ask('PATCH', `admin/plugins/${plugin.id}`, { ...as(), body: { requestTimeoutSeconds: 5 } })
-    const enabling = server.ask('POST', `admin/plugins/${plugin.id}/enable`, as())
-    expect((await server.ask('GET', 'libraries', as())).status).toBe(200)
+    await server.request('PATCH', `admin/plugins/${plugin.id}`, { ...as(), body: { requestTimeoutSeconds: 5 } })
+    const enabling = server.request('POST', `admin/plugins/${plugin.id}/enable`, as())
+    expect((await server.request('GET', 'libraries', as())).status).toBe(200)
     expect((await enabling).status).toBe(200)
     const isClear = async () => expect((await healthOf(plugin.id)).healthStatus).toBe(health)
     await vi.waitFor(isClear, { timeout: 60_000 })
@@ -195,7 +195,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
     expect((await healthOf(plugin.id)).disabledReason).toMatch(reason)
     // It is recorded after the state is emitted.
     const isWrittenDown = async () => {
-      const { json } = await server.ask('GET', `admin/plugins/${plugin.id}/failures`, as())
+      const { json } = await server.request('GET', `admin/plugins/${plugin.id}/failures`, as())
       expect(json.failures[0]?.errorMessage).toMatch(reason)
     }
     await vi.waitFor(isWrittenDown, { timeout: 60_000 })
@@ -204,14 +204,14 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
   it('show what another version could do more, and are switched off until that is seen', async () => {
     const handle = `if (method === 'initialize') return manifest`
     const plugin = await install({ name: 'grows', handle, capabilities: { metadataProvider: ['series'] } })
-    await server.ask('POST', `admin/plugins/${plugin.id}/enable`, as())
+    await server.request('POST', `admin/plugins/${plugin.id}/enable`, as())
     const folder = makePluginFolder({
       name: 'grows',
       version: '2.0.0',
       handle,
       capabilities: { metadataProvider: ['series', 'book'] },
     })
-    const update = (body: object) => server.ask('POST', `admin/plugins/${plugin.id}/update`, { ...as(), body })
+    const update = (body: object) => server.request('POST', `admin/plugins/${plugin.id}/update`, { ...as(), body })
     expect((await update({})).json).toMatchObject({ version: '1.0.0', permissionsAdded: [] })
     const stranger = await update({ path: makePluginFolder({ name: 'stranger', handle }), apply: true })
     expect([stranger.status, stranger.json.message]).toEqual([422, 'This is another package: stranger.'])
@@ -233,11 +233,11 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
   })
 
   it('can be removed with all they keep', async () => {
-    const { json } = await server.ask('GET', 'admin/plugins', as())
+    const { json } = await server.request('GET', 'admin/plugins', as())
     for (const { id } of json.plugins) {
-      expect((await server.ask('DELETE', `admin/plugins/${id}`, as())).status).toBe(204)
+      expect((await server.request('DELETE', `admin/plugins/${id}`, as())).status).toBe(204)
     }
-    expect((await server.ask('GET', 'admin/plugins', as())).json.total).toBe(0)
+    expect((await server.request('GET', 'admin/plugins', as())).json.total).toBe(0)
     expect(await server.db.query.selectFrom('plugin_storage').selectAll().execute()).toEqual([])
   })
 })

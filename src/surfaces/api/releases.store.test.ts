@@ -56,8 +56,8 @@ it('a source that fails is asked again soon, then less and less often', () => {
 describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
   let server: TestServer
   const as = () => ({ as: server.admin })
-  const post = (path: string, body: object = {}) => server.ask('POST', path, { ...as(), body })
-  const read = async (path: string, user = server.admin) => (await server.ask('GET', path, { as: user })).json
+  const post = (path: string, body: object = {}) => server.request('POST', path, { ...as(), body })
+  const read = async (path: string, user = server.admin) => (await server.request('GET', path, { as: user })).json
 
   beforeAll(async () => {
     server = await openTestServer(kind, {
@@ -84,12 +84,12 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     const saga = data.find((one: { title: string }) => one.title === 'Saga')
     const followed = async (isTracked: boolean, more = {}) => {
       const body = { condition: { isTracked: { operator: isTracked ? 'isTrue' : 'isFalse' } } }
-      return (await server.ask('POST', 'series/list', { ...as(), body, ...more })).json.data.map(
+      return (await server.request('POST', 'series/list', { ...as(), body, ...more })).json.data.map(
         (one: { title: string }) => one.title,
       )
     }
     expect(await followed(true)).toEqual([])
-    const tracking = await server.ask('PATCH', `series/${saga.id}/tracking`, { ...as(), body: { tracked: true } })
+    const tracking = await server.request('PATCH', `series/${saga.id}/tracking`, { ...as(), body: { tracked: true } })
     expect(tracking.json.tracked).toBe(true)
     expect(await followed(true)).toEqual(['Saga'])
     expect(await followed(false)).not.toContain('Saga')
@@ -106,7 +106,7 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     const follower = await server.addUser('follower')
     expect((await read('releases', follower.as)).total).toBe(0)
     expect(await followed(true, { as: follower.as })).toEqual([])
-    await server.ask('PATCH', `series/${saga.id}/tracking`, { as: follower.as, body: { tracked: true } })
+    await server.request('PATCH', `series/${saga.id}/tracking`, { as: follower.as, body: { tracked: true } })
     await post(`releases/${found.data[0].id}/dismiss`)
     expect((await read('releases')).total).toBe(0)
     expect((await read('releases', follower.as)).total).toBe(1)
@@ -146,10 +146,10 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     const { data } = await read('series')
     const other = data.find((one: { title: string }) => one.title === 'Other')
     const change = async (body: object) =>
-      (await server.ask('PATCH', `series/${other.id}/tracking`, { ...as(), body })).json
+      (await server.request('PATCH', `series/${other.id}/tracking`, { ...as(), body })).json
     const announced = async () => (await read(`releases?seriesId=${other.id}`)).total
     expect(await change({ tracked: true })).toMatchObject({ languages: null, effectiveLanguages: [] })
-    await server.ask('PATCH', `series/${other.id}/metadata`, { ...as(), body: { language: 'de' } })
+    await server.request('PATCH', `series/${other.id}/metadata`, { ...as(), body: { language: 'de' } })
     const [source] = await server.db.query.selectFrom('release_source').select('id').execute()
     const [series] = await server.db.query
       .selectFrom('series')
@@ -247,7 +247,10 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     await post(`admin/plugins/${plugins[0].id}/disable`)
     expect(await queued()).toBe(0)
     expect((await poll()).status).toBe(409)
-    await server.ask('PATCH', `release-sources/${bytesToUuid(source!.uid)}`, { ...as(), body: { displayName: 'Mine' } })
+    await server.request('PATCH', `release-sources/${bytesToUuid(source!.uid)}`, {
+      ...as(),
+      body: { displayName: 'Mine' },
+    })
     await post(`admin/plugins/${plugins[0].id}/enable`)
     expect(await queued()).toBe(1)
     // Starting the plugin registers its sources again.
@@ -260,10 +263,10 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     expect(await at(libraryId)).toEqual({ applicable: true, pluginDisplayNames: ['announcer'] })
     const { plugins } = await read('admin/plugins')
     const body = { libraryIds: [bytesToUuid(newUid())] }
-    await server.ask('PATCH', `admin/plugins/${plugins[0].id}`, { ...as(), body })
+    await server.request('PATCH', `admin/plugins/${plugins[0].id}`, { ...as(), body })
     expect(await at(libraryId)).toEqual({ applicable: false, pluginDisplayNames: [] })
     expect((await read('release-sources/applicability')).applicable).toBe(true)
-    const unknown = await server.ask('GET', `release-sources/applicability?libraryId=${body.libraryIds[0]}`, as())
+    const unknown = await server.request('GET', `release-sources/applicability?libraryId=${body.libraryIds[0]}`, as())
     expect(unknown.status).toBe(404)
   })
 })

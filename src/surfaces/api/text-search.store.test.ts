@@ -49,7 +49,7 @@ for (const kind of databaseKinds()) {
     afterAll(() => server?.close())
 
     const find = async (query: string, more: object = {}, as = server.admin) => {
-      const { status, json } = await server.ask('POST', 'search/text', { as, body: { query, ...more } })
+      const { status, json } = await server.request('POST', 'search/text', { as, body: { query, ...more } })
       expect([query, status]).toEqual([query, 200])
       return json
     }
@@ -98,7 +98,7 @@ for (const kind of databaseKinds()) {
       expect((await find('ดู')).total).toBe(0)
       expect((await find('दान')).total).toBe(1)
       expect((await find('दिन')).total).toBe(0)
-      const titled = await server.ask('POST', 'books/list', {
+      const titled = await server.request('POST', 'books/list', {
         as: server.admin,
         body: { fullTextSearch: 'บัลลังก์' },
       })
@@ -121,7 +121,7 @@ for (const kind of databaseKinds()) {
       const stale = await db.query.selectFrom('book_text_state').select('book_id').where('hash', '=', '').execute()
       expect(stale).toHaveLength(1)
       await server.waitForIdle()
-      const { json } = await server.ask('GET', 'tasks?type=index_text', { as: server.admin })
+      const { json } = await server.request('GET', 'tasks?type=index_text', { as: server.admin })
       expect(json.data[0]).toMatchObject({ status: 'completed', result: { indexed: 1, failed: 0 } })
       expect((await find('ばす')).total).toBe(1)
     })
@@ -159,15 +159,15 @@ for (const kind of databaseKinds()) {
     })
 
     it('shows and counts only what the viewer may see', async () => {
-      const { json } = await server.ask('GET', 'series?pageSize=50', { as: server.admin })
+      const { json } = await server.request('GET', 'series?pageSize=50', { as: server.admin })
       const grown = json.data.find((one: { title: string }) => one.title === 'Grown')
-      await server.ask('PATCH', `series/${grown.id}/metadata`, { as: server.admin, body: { ageRating: 18 } })
+      await server.request('PATCH', `series/${grown.id}/metadata`, { as: server.admin, body: { ageRating: 18 } })
       const child = await server.addUser(`child-${kind}`, { ageLimit: 12, allowUnrated: true })
       const seen = await find('harpoon', {}, child.as)
       expect(seen.data.map((hit: { bookTitle: string }) => hit.bookTitle)).not.toContain('Grown Up')
       expect(seen).toMatchObject({ total: 2 })
       expect(await find('nobody', {}, child.as)).toEqual({ data: [], total: 0, totalIsExact: true })
-      const index = await server.ask('GET', `libraries/${libraryId}/text-index`, { as: child.as })
+      const index = await server.request('GET', `libraries/${libraryId}/text-index`, { as: child.as })
       expect(index.json).toMatchObject({ status: 'ready', books: 4, indexedBooks: 4 })
     })
 
@@ -183,15 +183,15 @@ for (const kind of databaseKinds()) {
         [{ query: 'whale', condition: { nonsense: 1 } }, 'not a field'],
         [{ query: Array.from({ length: 40 }, (_, n) => `w${n}`).join(' ') }, 'at most 32 words'],
       ] as const) {
-        const { status, text } = await server.ask('POST', 'search/text', { as: server.admin, body })
+        const { status, text } = await server.request('POST', 'search/text', { as: server.admin, body })
         expect([body.query, status]).toEqual([body.query, 400])
         expect(text).toContain(message)
       }
-      expect((await server.ask('POST', 'search/text', { body: { query: 'whale' } })).status).toBe(401)
+      expect((await server.request('POST', 'search/text', { body: { query: 'whale' } })).status).toBe(401)
     })
 
     it('is answered to a key that may only read', async () => {
-      const key = await server.ask('POST', 'api-keys', {
+      const key = await server.request('POST', 'api-keys', {
         as: server.admin,
         body: { name: 'reads', permissions: ['PagesRead'] },
       })
@@ -204,14 +204,14 @@ for (const kind of databaseKinds()) {
       writeFileSync(path, makeNovel('The Whale', [`Now it is about a shark, ${now}.`]))
       utimesSync(path, now, now)
       rmSync(join(server.library, 'Paper/Paper.pdf'), { force: true })
-      await server.ask('POST', `libraries/${libraryId}/scan`, { as: server.admin })
+      await server.request('POST', `libraries/${libraryId}/scan`, { as: server.admin })
       await server.waitForIdle()
       expect(await places('shark')).toEqual(['The Whale c1.xhtml'])
       expect(await places('whale')).toEqual([])
       expect((await find('paper')).total).toBe(0)
-      const { json } = await server.ask('GET', 'tasks?type=index_text', { as: server.admin })
+      const { json } = await server.request('GET', 'tasks?type=index_text', { as: server.admin })
       expect(json.data[0]).toMatchObject({ status: 'completed', result: { indexed: 1, failed: 0 } })
-      await server.ask('DELETE', `libraries/${libraryId}/purge-deleted`, { as: server.admin })
+      await server.request('DELETE', `libraries/${libraryId}/purge-deleted`, { as: server.admin })
       expect(await passages('paper')).toBe(0)
     })
 
@@ -259,17 +259,17 @@ for (const kind of databaseKinds()) {
 
     it('forgets everything where it is switched off, and reads it again where it is switched on', async () => {
       const set = (textSearch: boolean) =>
-        server.ask('PATCH', `libraries/${libraryId}`, { as: server.admin, body: { textSearch } })
+        server.request('PATCH', `libraries/${libraryId}`, { as: server.admin, body: { textSearch } })
       expect((await set(false)).json.textSearch).toBe(false)
       expect((await find('shark')).total).toBe(0)
       await server.waitForIdle()
       expect(await passages('shark')).toBe(0)
-      const off = await server.ask('GET', `libraries/${libraryId}/text-index`, { as: server.admin })
+      const off = await server.request('GET', `libraries/${libraryId}/text-index`, { as: server.admin })
       expect(off.json).toMatchObject({ enabled: false, status: 'off', indexedBooks: 0, passages: 0, bytes: 0 })
       await set(true)
       await server.waitForIdle()
       expect((await find('shark')).total).toBe(1)
-      const on = await server.ask('GET', `libraries/${libraryId}/text-index`, { as: server.admin })
+      const on = await server.request('GET', `libraries/${libraryId}/text-index`, { as: server.admin })
       expect(on.json).toMatchObject({ enabled: true, status: 'ready', indexedBooks: 4 })
       expect(on.json.bytes).toBeGreaterThan(100)
       expect(on.json.words).toBeGreaterThan(10)

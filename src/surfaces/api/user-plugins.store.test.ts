@@ -19,9 +19,9 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
   let pluginId: string
   let reader: string
   const series = new Map<string, string>()
-  const read = async (path: string, as = reader) => (await server.ask('GET', path, { as })).json
+  const read = async (path: string, as = reader) => (await server.request('GET', path, { as })).json
   const post = (path: string, body: object | undefined = undefined, as = reader) =>
-    server.ask('POST', path, { as, body })
+    server.request('POST', path, { as, body })
   const sync = async () => {
     expect((await post(`user/plugins/${pluginId}/sync`)).status).toBe(202)
     await server.waitForIdle()
@@ -75,14 +75,14 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     const enabled = await post(`admin/plugins/${pluginId}/enable`, undefined, server.admin)
     expect(enabled.json).toMatchObject({ healthCheckPassed: true, plugin: { pluginType: 'user' } })
     const forAdults = { as: server.admin, body: { ageRating: 18 } }
-    expect((await server.ask('PATCH', `series/${series.get('Secret')}/metadata`, forAdults)).status).toBe(200)
+    expect((await server.request('PATCH', `series/${series.get('Secret')}/metadata`, forAdults)).status).toBe(200)
     for (const [title, externalId] of [
       ['Saga', '11'],
       ['Berserk', '22'],
       ['Secret', '33'],
     ] as const) {
       const body = { source: 'api:tracker', externalId }
-      const set = await server.ask('POST', `series/${series.get(title)}/external-ids`, { as: server.admin, body })
+      const set = await server.request('POST', `series/${series.get(title)}/external-ids`, { as: server.admin, body })
       expect(set.status).toBeLessThan(300)
     }
     reader = (await server.addUser('ann', { ageLimit: 12 })).as
@@ -110,7 +110,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     const stored = await server.db.query.selectFrom('user_plugin').selectAll().execute()
     expect(JSON.stringify(stored)).not.toContain('pasted-token')
     expect(right.text + JSON.stringify(await read('user/plugins'))).not.toContain('pasted-token')
-    expect((await server.ask('DELETE', `user/plugins/${pluginId}/credentials`, { as: reader })).status).toBe(204)
+    expect((await server.request('DELETE', `user/plugins/${pluginId}/credentials`, { as: reader })).status).toBe(204)
     expect(await read(`user/plugins/${pluginId}`)).toMatchObject({ connected: false, externalUsername: null })
   })
 
@@ -125,16 +125,16 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
       return { path: back.pathname + back.search, cookie: String(begun.headers['set-cookie']).split(';')[0]! }
     }
     const stolen = await begin()
-    const stranger = await server.ask('GET', stolen.path)
+    const stranger = await server.request('GET', stolen.path)
     expect(stranger.headers.location).toContain('/settings/connections?failed=')
     // It is valid once, whoever uses it first.
-    const late = await server.ask('GET', stolen.path, { headers: { cookie: stolen.cookie } })
+    const late = await server.request('GET', stolen.path, { headers: { cookie: stolen.cookie } })
     expect(late.headers.location).toContain('failed=')
     expect(await read(`user/plugins/${pluginId}`)).toMatchObject({ connected: false })
 
     const refused = await begin()
     const state = new URL(refused.path, 'http://x').searchParams.get('state')
-    const no = await server.ask('GET', `user/plugins/oauth/callback?error=access_denied&state=${state}`, {
+    const no = await server.request('GET', `user/plugins/oauth/callback?error=access_denied&state=${state}`, {
       headers: { cookie: refused.cookie },
     })
     expect(decodeURIComponent(no.headers.location as string)).toContain('failed=You didn’t give tracker access.')
@@ -148,7 +148,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
       const ended = await second.lectern.app.inject({ method: 'GET', url: path, headers: { cookie } })
       expect(ended.headers.location).toContain('/settings/connections?connected=tracker')
     } else {
-      const ended = await server.ask('GET', path, { headers: { cookie } })
+      const ended = await server.request('GET', path, { headers: { cookie } })
       expect(ended.headers.location).toContain('/settings/connections?connected=tracker')
     }
     expect(await read(`user/plugins/${pluginId}`)).toMatchObject({
@@ -196,7 +196,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     const old = new Date(Date.now() - 86_400_000).toISOString()
     tracker.entries.set('11', { externalId: '11', status: 'reading', progress: { volumes: 8 }, latestUpdatedAt: old })
     const berserk = await books('Berserk')
-    await server.ask('DELETE', `books/${berserk[1]!.id}/progress`, { as: reader })
+    await server.request('DELETE', `books/${berserk[1]!.id}/progress`, { as: reader })
     await sync()
     expect(await done('Saga')).toEqual([true, true, true, true, false])
     expect(await done('Berserk')).toEqual([true, false, false])
@@ -204,7 +204,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     expect(tracker.entries.get('22')!.progress).toMatchObject({ volumes: 2 })
     // A page that is newer here stays.
     const last = (await books('Saga'))[4]!
-    await server.ask('PUT', `books/${last.id}/progress`, { as: reader, body: { currentPage: 1 } })
+    await server.request('PUT', `books/${last.id}/progress`, { as: reader, body: { currentPage: 1 } })
     tracker.entries.set('11', { externalId: '11', status: 'completed', progress: { volumes: 9 }, latestUpdatedAt: old })
     await sync()
     expect(await done('Saga')).toEqual([true, true, true, true, false])
@@ -238,7 +238,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
 
   it('run by themselves when their owner wants it', async () => {
     const body = { auto: true }
-    const set = await server.ask('PATCH', `user/plugins/${pluginId}/sync-mode`, { as: reader, body })
+    const set = await server.request('PATCH', `user/plugins/${pluginId}/sync-mode`, { as: reader, body })
     expect(set.json).toMatchObject({ autoSync: true })
     const mine = await server.db.query.selectFrom('user_plugin').select('last_sync_at').executeTakeFirstOrThrow()
     const yesterday = mine.last_sync_at! - 86_400_000
@@ -272,7 +272,7 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     expect([status, json]).toEqual([200, { dismissed: true }])
     expect((await post('user/recommendations/unknown/dismiss')).status).toBe(404)
     expect((await read('user/recommendations')).recommendations).toHaveLength(2)
-    const restore = () => server.ask('DELETE', 'user/recommendations/r%2F1/dismiss', { as: reader })
+    const restore = () => server.request('DELETE', 'user/recommendations/r%2F1/dismiss', { as: reader })
     expect((await restore()).status).toBe(204)
     expect((await read('user/recommendations')).recommendations).toHaveLength(3)
     expect((await restore()).status).toBe(404)
@@ -283,18 +283,18 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     await post('user/recommendations/refresh')
     await server.waitForIdle()
     expect((await read('user/recommendations')).recommendations).toHaveLength(2)
-    expect((await server.ask('GET', 'user/recommendations', { as: server.admin })).status).toBe(404)
+    expect((await server.request('GET', 'user/recommendations', { as: server.admin })).status).toBe(404)
     // They reveal what is in the library and what was read there.
     const { json: weak } = await post('api-keys', { name: 'pages', permissions: ['PagesRead'] })
     for (const path of ['user/recommendations', 'user/plugins', `user/plugins/${pluginId}`])
-      expect((await server.ask('GET', path, { as: `Bearer ${weak.key}` })).status, path).toBe(403)
+      expect((await server.request('GET', path, { as: `Bearer ${weak.key}` })).status, path).toBe(403)
   })
 
   it('are nobody else’s, and go with everything they stored', async () => {
     const mine = await read(`user/plugins/${pluginId}`)
-    expect((await server.ask('GET', `user/plugins/${mine.id}`, { as: server.admin })).status).toBe(404)
+    expect((await server.request('GET', `user/plugins/${mine.id}`, { as: server.admin })).status).toBe(404)
     expect((await read('admin/plugins', server.admin)).plugins).toMatchObject([{ userCount: 1 }])
-    expect((await server.ask('DELETE', `user/plugins/${mine.id}`, { as: reader })).status).toBe(204)
+    expect((await server.request('DELETE', `user/plugins/${mine.id}`, { as: reader })).status).toBe(204)
     for (const table of ['user_plugin', 'synced_entry', 'recommendation_list', 'dismissed_recommendation'] as const) {
       expect(await server.db.query.selectFrom(table).selectAll().execute()).toEqual([])
     }

@@ -42,9 +42,9 @@ const withoutTime = ({ updatedAt: _, ...rest }: Record<string, unknown>) => rest
 describe.each(['sqlite', 'postgres'] as const)('a wrong answer of a plugin on %s', (kind) => {
   let server: TestServer
   const ids = { series: '', book: '' }
-  const ask = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
-    server.ask(method, path, { as: server.admin, ...(body && { body }) })
-  const read = async (path: string) => (await ask('GET', path)).json
+  const request = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
+    server.request(method, path, { as: server.admin, ...(body && { body }) })
+  const read = async (path: string) => (await request('GET', path)).json
 
   beforeAll(async () => {
     server = await openTestServer(kind, { 'Saga/Saga 01.cbz': makeComic(1) })
@@ -55,8 +55,8 @@ describe.each(['sqlite', 'postgres'] as const)('a wrong answer of a plugin on %s
   afterAll(() => server.close())
 
   async function start(source: Parameters<typeof makePluginFolder>[0]): Promise<string> {
-    const { plugin } = (await ask('POST', 'admin/plugins/install', { path: makePluginFolder(source) })).json
-    expect((await ask('POST', `admin/plugins/${plugin.id}/enable`)).json.healthCheckPassed).toBe(true)
+    const { plugin } = (await request('POST', 'admin/plugins/install', { path: makePluginFolder(source) })).json
+    expect((await request('POST', `admin/plugins/${plugin.id}/enable`)).json.healthCheckPassed).toBe(true)
     return plugin.id
   }
   const healthOf = async (id: string) => (await read(`admin/plugins/${id}/health`)).health
@@ -77,7 +77,7 @@ describe.each(['sqlite', 'postgres'] as const)('a wrong answer of a plugin on %s
       const at = `${entity === 'book' ? 'books' : 'series'}/${ids[entity]}/metadata`
       const invalid = (action: string) => `The plugin sent an invalid response to metadata/${entity}/${action}.`
       for (const json of [...noObjects, 'null', '{"results":"x"}', '{"results":{"length":3}}']) {
-        const found = await ask('POST', `${at}/search`, { pluginId, query: json })
+        const found = await request('POST', `${at}/search`, { pluginId, query: json })
         expect([found.status, found.json.message], json).toEqual([422, invalid('search')])
       }
       await expect
@@ -87,15 +87,15 @@ describe.each(['sqlite', 'postgres'] as const)('a wrong answer of a plugin on %s
           disabledReason: invalid('search'),
         })
       for (const json of noObjects) {
-        const previewed = await ask('POST', `${at}/preview`, { pluginId, externalId: json })
+        const previewed = await request('POST', `${at}/preview`, { pluginId, externalId: json })
         expect([previewed.status, previewed.json.message], json).toEqual([422, invalid('get')])
         const action = { metadata: { action: 'match', contentType: entity, params: { title: json } } }
-        expect((await ask('POST', `plugins/${pluginId}/execute`, { action })).json.error).toBe(invalid('match'))
+        expect((await request('POST', `plugins/${pluginId}/execute`, { action })).json.error).toBe(invalid('match'))
       }
-      expect((await ask('POST', `${at}/preview`, { pluginId, externalId: 'null' })).status).toBe(404)
+      expect((await request('POST', `${at}/preview`, { pluginId, externalId: 'null' })).status).toBe(404)
       const odd =
         '{"results":[null,7,"x",[],{},{"externalId":{},"title":[]},{"externalId":"1","title":"Saga","preview":[],"year":1e999}]}'
-      expect((await ask('POST', `${at}/search`, { pluginId, query: odd })).json.results).toMatchObject([
+      expect((await request('POST', `${at}/search`, { pluginId, query: odd })).json.results).toMatchObject([
         { externalId: '1', title: 'Saga' },
       ])
       await expect.poll(async () => (await healthOf(pluginId)).healthStatus).toBe('healthy')
@@ -107,17 +107,17 @@ describe.each(['sqlite', 'postgres'] as const)('a wrong answer of a plugin on %s
       for (const json of [...oddValues, ...oddTexts]) {
         for (const fields of oddFields(entity, json)) {
           const externalId = `{"externalId":"1","title":${JSON.stringify(title)},${fields}}`
-          const previewed = await ask('POST', `${at}/preview`, { pluginId, externalId })
+          const previewed = await request('POST', `${at}/preview`, { pluginId, externalId })
           expect(previewed.status, externalId + previewed.text).toBe(200)
           const before = await read(at)
-          const applied = await ask('POST', `${at}/apply`, { pluginId, externalId })
+          const applied = await request('POST', `${at}/apply`, { pluginId, externalId })
           expect(applied.status, externalId + applied.text).toBe(200)
           // The record's own id is always stored.
           const others = applied.json.appliedFields.filter((name: string) => name !== 'externalIds')
           if (oddValues.includes(json)) expect(others, json).toEqual([])
           const [change] = (await read(`${at}/changes`)).changes
           if (change?.undoneAt === null) {
-            const undone = await ask('POST', `${at}/changes/${change.id}/undo`)
+            const undone = await request('POST', `${at}/changes/${change.id}/undo`)
             expect(undone.status, externalId + undone.text).toBe(200)
           }
           expect(withoutTime(await read(at)), json).toEqual(withoutTime(before))
@@ -141,7 +141,8 @@ describe.each(['sqlite', 'postgres'] as const)('a wrong answer of a plugin on %s
     await expect
       .poll(async () => (await read('release-sources')).sources.length, { timeout: 60_000 })
       .toBe(answers.length)
-    for (const { id } of (await read('release-sources')).sources) await ask('POST', `release-sources/${id}/poll-now`)
+    for (const { id } of (await read('release-sources')).sources)
+      await request('POST', `release-sources/${id}/poll-now`)
     const lastError = 'The plugin sent an invalid response to releases/poll.'
     const errors = async () =>
       (await read('release-sources')).sources.map((one: { lastError: string }) => one.lastError)
@@ -162,16 +163,18 @@ describe.each(['sqlite', 'postgres'] as const)('a wrong answer of a plugin on %s
           const answer = answers[method] === 'endless' ? JSON.stringify(page) : answers[method] ?? usual[method] ?? '{}'
           process.stdout.write('{"jsonrpc":"2.0","id":' + id + ',"result":' + answer + '}\\n')`,
       })
-      expect((await ask('POST', `user/plugins/${pluginId}/enable`)).status).toBeLessThan(300)
-      await ask('POST', `series/${ids.series}/external-ids`, { source: 'api:personal', externalId: '11' })
-      await server.ask('PUT', `books/${ids.book}/progress`, {
+      expect((await request('POST', `user/plugins/${pluginId}/enable`)).status).toBeLessThan(300)
+      await request('POST', `series/${ids.series}/external-ids`, { source: 'api:personal', externalId: '11' })
+      await server.request('PUT', `books/${ids.book}/progress`, {
         as: server.admin,
         body: { currentPage: 1, completed: true },
       })
     })
     const mine = () => read(`user/plugins/${pluginId}`)
     const answerWith = async (method: string, json: string) =>
-      expect((await ask('PATCH', `user/plugins/${pluginId}/config`, { config: { [method]: json } })).status).toBe(200)
+      expect((await request('PATCH', `user/plugins/${pluginId}/config`, { config: { [method]: json } })).status).toBe(
+        200,
+      )
 
     it.each([
       ['sync/getUserInfo', '"text"', 'sync'],
@@ -184,7 +187,7 @@ describe.each(['sqlite', 'postgres'] as const)('a wrong answer of a plugin on %s
     ])('is reported to them: %s %s', async (method, json, what) => {
       await answerWith(method, json)
       const path = what === 'sync' ? `user/plugins/${pluginId}/sync` : 'user/recommendations/refresh'
-      expect((await ask('POST', path)).status).toBe(202)
+      expect((await request('POST', path)).status).toBe(202)
       const healthReason = `The plugin sent an invalid response to ${method}.`
       await expect.poll(mine, { timeout: 60_000 }).toMatchObject({ healthStatus: 'degraded', healthReason })
       await server.waitForIdle()
@@ -196,7 +199,7 @@ describe.each(['sqlite', 'postgres'] as const)('a wrong answer of a plugin on %s
           `{"externalId":"11","status":"reading","progress":${odd},"score":${odd},"latestUpdatedAt":${odd}},${odd}`,
       )
       await answerWith('sync/pullProgress', `{"entries":[${entries.join()}],"hasMore":${nested}}`)
-      await ask('POST', `user/plugins/${pluginId}/sync`)
+      await request('POST', `user/plugins/${pluginId}/sync`)
       await server.waitForIdle()
       expect(await mine()).toMatchObject({
         healthStatus: 'healthy',
@@ -206,7 +209,7 @@ describe.each(['sqlite', 'postgres'] as const)('a wrong answer of a plugin on %s
 
     it('that has no end is cut short', async () => {
       await answerWith('sync/pullProgress', 'endless')
-      await ask('POST', `user/plugins/${pluginId}/sync`)
+      await request('POST', `user/plugins/${pluginId}/sync`)
       await server.waitForIdle()
       expect(await mine()).toMatchObject({
         healthStatus: 'healthy',

@@ -14,11 +14,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     let server: TestServer
     const basic = `Basic ${Buffer.from(`boss@example.org:${KOMGA_PASSWORD}`).toString('base64')}`
     /** As on a separate port: at the root, under Komga's name. */
-    const ask = (
+    const request = (
       method: 'GET' | 'POST' | 'PATCH',
       path: string,
       more: { body?: unknown; headers?: Record<string, string> } = {},
-    ) => server.ask(method, path, { as: basic, ...more, headers: { host: 'komga.test', ...more.headers } })
+    ) => server.request(method, path, { as: basic, ...more, headers: { host: 'komga.test', ...more.headers } })
 
     beforeAll(async () => {
       server = await openServerMovedFromKomga(kind, files)
@@ -26,22 +26,22 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     afterAll(() => server.close())
 
     it('finds its series and books by their old ids, and is told the old ids', async () => {
-      const series = await ask('GET', '/api/v1/series/SER0000000001')
+      const series = await request('GET', '/api/v1/series/SER0000000001')
       expect(series.status).toBe(200)
       expect(series.json).toMatchObject({ id: 'SER0000000001', libraryId: 'LIB0000000001' })
-      const books = await ask('GET', '/api/v1/series/SER0000000001/books?unpaged=true')
+      const books = await request('GET', '/api/v1/series/SER0000000001/books?unpaged=true')
       expect(books.json.content.map((book: { id: string }) => book.id)).toEqual(['BOK0000000001', 'BOK0000000002'])
       expect(books.json.content[0].readProgress).toMatchObject({ completed: true })
-      const page = await ask('GET', '/api/v1/books/BOK0000000001/pages/1')
+      const page = await request('GET', '/api/v1/books/BOK0000000001/pages/1')
       expect([page.status, page.headers['content-type']]).toEqual([200, 'image/png'])
-      const list = await ask('GET', '/api/v1/readlists/RDL0000000001/books')
+      const list = await request('GET', '/api/v1/readlists/RDL0000000001/books')
       expect(list.json.content.map((book: { id: string }) => book.id)).toEqual(['BOK0000000002', 'BOK0000000001'])
-      expect((await ask('GET', '/api/v1/collections/COL0000000001')).json.seriesIds).toEqual(['SER0000000001'])
+      expect((await request('GET', '/api/v1/collections/COL0000000001')).json.seriesIds).toEqual(['SER0000000001'])
     })
 
     it('is told the old ids in manifests, too', async () => {
       for (const path of ['/api/v1/books/BOK0000000001/manifest', '/opds/v2/books/BOK0000000001/manifest']) {
-        const { json, headers } = await ask('GET', path)
+        const { json, headers } = await request('GET', path)
         expect(headers['content-type']).toMatch(/^application\/(?:divina|opds-publication)\+json$/)
         expect(json.readingOrder[0].href).toContain('/books/BOK0000000001/pages/1')
         expect(JSON.stringify(json)).not.toMatch(/[\da-f]{32}|[\da-f]{8}-[\da-f]{4}-/)
@@ -50,18 +50,18 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     it('filters, marks and tracks by old ids', async () => {
       const condition = { seriesId: { operator: 'is', value: 'SER0000000001' } }
-      const found = await ask('POST', '/api/v1/books/list', { body: { condition } })
+      const found = await request('POST', '/api/v1/books/list', { body: { condition } })
       expect(found.json.totalElements).toBe(2)
-      expect((await ask('GET', '/api/v1/series?library_id=LIB0000000001')).json.totalElements).toBe(1)
-      const marked = await ask('PATCH', '/api/v1/books/BOK0000000002/read-progress', { body: { page: 3 } })
+      expect((await request('GET', '/api/v1/series?library_id=LIB0000000001')).json.totalElements).toBe(1)
+      const marked = await request('PATCH', '/api/v1/books/BOK0000000002/read-progress', { body: { page: 3 } })
       expect(marked.status).toBe(204)
-      expect((await ask('GET', '/api/v1/books/BOK0000000002')).json.readProgress.page).toBe(3)
-      const tracked = await ask('GET', '/api/v2/series/SER0000000001/read-progress/tachiyomi')
+      expect((await request('GET', '/api/v1/books/BOK0000000002')).json.readProgress.page).toBe(3)
+      const tracked = await request('GET', '/api/v2/series/SER0000000001/read-progress/tachiyomi')
       expect(tracked.json).toMatchObject({ booksCount: 2, booksReadCount: 1 })
     })
 
     it('keeps its key, its OPDS addresses and its KOReader account', async () => {
-      const byKey = await server.ask('GET', '/api/v2/users/me', {
+      const byKey = await server.request('GET', '/api/v2/users/me', {
         headers: { host: 'komga.test', 'x-api-key': komgaKey },
       })
       expect([byKey.status, byKey.json.email]).toEqual([200, 'boss@example.org'])
@@ -85,7 +85,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         'books/BOK0000000001/thumbnail/small',
         'books/BOK0000000001/pages/0',
       ]) {
-        expect([path, (await ask('GET', `/opds/v1.2/${path}`)).status]).toEqual([path, 200])
+        expect([path, (await request('GET', `/opds/v1.2/${path}`)).status]).toEqual([path, 200])
       }
       for (const path of [
         'catalog',
@@ -103,20 +103,20 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         'books/BOK0000000001/thumbnail',
         'books/BOK0000000001/file',
       ]) {
-        expect([path, (await ask('GET', `/opds/v2/${path}`)).status]).toEqual([path, 200])
+        expect([path, (await request('GET', `/opds/v2/${path}`)).status]).toEqual([path, 200])
       }
-      const search = await ask('GET', '/opds/v1.2/search')
+      const search = await request('GET', '/opds/v1.2/search')
       expect(search.headers['content-type']).toContain('application/opensearchdescription+xml')
-      const sync = await server.ask('GET', '/koreader/users/auth', {
+      const sync = await server.request('GET', '/koreader/users/auth', {
         headers: { host: 'komga.test', 'x-auth-user': komgaKey, 'x-auth-key': 'anything' },
       })
       expect(sync.status).toBe(200)
     })
 
     it('elsewhere our own ids stay', async () => {
-      const { json } = await server.ask('GET', '/komga/api/v1/series', { as: basic })
+      const { json } = await server.request('GET', '/komga/api/v1/series', { as: basic })
       expect(json.content[0].id).toMatch(/^[\da-f]{32}$/)
-      expect((await server.ask('GET', '/komga/api/v1/series/SER0000000001', { as: basic })).json.id).toBe(
+      expect((await server.request('GET', '/komga/api/v1/series/SER0000000001', { as: basic })).json.id).toBe(
         json.content[0].id,
       )
     })

@@ -66,8 +66,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     let server: TestServer
     const as = `Basic ${Buffer.from(`boss@example.org:${KOMGA_PASSWORD}`).toString('base64')}`
     const places = {
-      'at a root of its own': (path: string) => server.ask('GET', path, { as, headers: { host: 'komga.test' } }),
-      'below the prefix': (path: string) => server.ask('GET', `/komga${path}`, { as }),
+      'at a root of its own': (path: string) => server.request('GET', path, { as, headers: { host: 'komga.test' } }),
+      'below the prefix': (path: string) => server.request('GET', `/komga${path}`, { as }),
     }
     beforeAll(async () => {
       server = await openServerMovedFromKomga(kind, files)
@@ -104,7 +104,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
       it(`titles start with the series and number where series are mixed ${place}`, async () => {
         const titles = (text: string) => [...text.matchAll(/<entry>\s*<title>([^<]*)/g)].map((match) => match[1])
-        const own = titles((await server.ask('GET', '/opds/v1.2/in-progress', { as })).text)
+        const own = titles((await server.request('GET', '/opds/v1.2/in-progress', { as })).text)
         expect(own).toHaveLength(1)
         expect(titles((await get('/opds/v1.2/keep-reading')).text)).toEqual([`Aurora (edited) 2: ${own[0]}`])
         for (const path of ['books/latest', `readlists/${list}`, 'search?q=aurora'])
@@ -132,7 +132,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       })
 
       it(`ids without hyphens are understood, and unknown ones are not found ${place}`, async () => {
-        const { json } = await server.ask('GET', '/komga/api/v1/books', { as })
+        const { json } = await server.request('GET', '/komga/api/v1/books', { as })
         const { id, seriesId, libraryId } = json.content[0] as { id: string; seriesId: string; libraryId: string }
         const known = [`v1.2/series/${seriesId}`, `v1.2/libraries/${libraryId}`, `v1.2/books/${id}/pages/0`]
         for (const path of [...known, `v2/libraries/${libraryId}/browse`, `v2/books/${id}/manifest`])

@@ -66,14 +66,14 @@ export async function openKomgaServer(
   const libraryId = plain(
     await server.scan({ name: 'Shelf', bookStrategy: 'metadata_first', numberStrategy: 'metadata' }),
   )
-  await server.ask('PATCH', 'user', {
+  await server.request('PATCH', 'user', {
     as: server.admin,
     body: { email: 'root@example.org', currentPassword: password },
   })
-  const { json } = await server.ask('POST', 'api-keys', { as: server.admin, body: { name: 'app' } })
+  const { json } = await server.request('POST', 'api-keys', { as: server.admin, body: { name: 'app' } })
 
   const series: KomgaServer['series'] = async (title) => {
-    const found = await server.ask('GET', 'series?pageSize=100', { as: server.admin })
+    const found = await server.request('GET', 'series?pageSize=100', { as: server.admin })
     const one = found.json.data.find((candidate: { title: string }) => candidate.title === title)
     return { ...one, id: plain(one.id) }
   }
@@ -85,7 +85,7 @@ export async function openKomgaServer(
     app: (headers) => openApp(server, headers),
     async books(title) {
       const { id } = await series(title)
-      const found = await server.ask('GET', `series/${hyphenated(id)}/books?pageSize=100`, { as: server.admin })
+      const found = await server.request('GET', `series/${hyphenated(id)}/books?pageSize=100`, { as: server.admin })
       return found.json.data.map((book: { id: string }) => ({ ...book, id: plain(book.id) }))
     },
   }
@@ -97,7 +97,7 @@ function openApp(server: TestServer, always: Record<string, string> = {}): Komga
     const url = `/komga${path}`
     const sent = [...cookies].filter(([, cookie]) => url.startsWith(cookie.path))
     const cookie = sent.map(([name, { value }]) => `${name}=${value}`).join('; ')
-    const answer = await server.ask(method, url, {
+    const answer = await server.request(method, url, {
       body,
       headers: { ...(cookie && { cookie }), ...always, ...headers },
     })

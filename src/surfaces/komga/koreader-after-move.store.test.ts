@@ -30,7 +30,7 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader of a reader whom Komga 
   let server: TestServer
   let [seen, hidden]: string[] = []
   const call = (method: 'GET' | 'PUT', path: string, key: string, body?: unknown) =>
-    server.ask(method, `/koreader/${path}`, {
+    server.request(method, `/koreader/${path}`, {
       body,
       headers: { host: 'komga.test', 'x-auth-user': key, 'x-auth-key': md5('anything') },
     })
@@ -48,7 +48,7 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader of a reader whom Komga 
       .execute()
   beforeAll(async () => {
     server = await openServerMovedFromKomga(kind, files, tables)
-    const { json } = await server.ask('GET', 'books', { as: server.admin })
+    const { json } = await server.request('GET', 'books', { as: server.admin })
     const hashOf = (path: string) =>
       json.data.find((book: { filePath: string }) => book.filePath.endsWith(path)).readerSyncHash
     ;[seen, hidden] = [hashOf('Aurora 1.cbz'), hashOf('Boreas 1.cbz')]

@@ -40,7 +40,7 @@ describe.each(['sqlite', 'postgres'] as const)('switches of a library, on %s', (
   let library: string
   const long = { timeout: 60_000 }
   const komga = (method: 'GET' | 'PATCH' | 'POST' | 'DELETE' | 'PUT', path: string, body?: unknown) =>
-    server.ask(method, `/komga/api/v1/${path}`, { as: server.admin, body })
+    server.request(method, `/komga/api/v1/${path}`, { as: server.admin, body })
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   const get = async (path: string): Promise<any> => (await komga('GET', path)).json
   const seriesId = async (name: string): Promise<string> => {
@@ -67,7 +67,7 @@ describe.each(['sqlite', 'postgres'] as const)('switches of a library, on %s', (
     const patch = { seriesCover: 'LAST', hashPages: true }
     expect((await komga('PATCH', `libraries/${library}`, patch)).status).toBe(204)
     expect(await get(`libraries/${library}`)).toMatchObject({ ...allOn, hashPages: true })
-    const own = await server.ask('GET', `libraries/${hyphenated(library)}`, { as: server.admin })
+    const own = await server.request('GET', `libraries/${hyphenated(library)}`, { as: server.admin })
     expect(own.json.metadataConfig).toEqual({
       localArtwork: true,
       collectionsFromFiles: true,
@@ -152,7 +152,7 @@ describe.each(['sqlite', 'postgres'] as const)('switches of a library, on %s', (
       const form = new FormData()
       form.append('file', new Blob([Uint8Array.from(makePng(80, 120, shade))]), 'cover.png')
       const sent = new Response(form)
-      await server.ask('POST', `/komga/api/v1/books/${id}/thumbnails`, {
+      await server.request('POST', `/komga/api/v1/books/${id}/thumbnails`, {
         as: server.admin,
         body: Buffer.from(await sent.arrayBuffer()),
         headers: { 'content-type': sent.headers.get('content-type')! },
@@ -168,14 +168,14 @@ describe.each(['sqlite', 'postgres'] as const)('switches of a library, on %s', (
     await komga('PATCH', `libraries/${library}`, { seriesCover: 'FIRST_UNREAD_OR_FIRST' })
     await komga('PATCH', `books/${last}/read-progress`, { completed: true })
     expect(await shown()).toBe('first')
-    const own = await server.ask('GET', `series/${hyphenated(manga)}/thumbnail?v=1`, { as: server.admin })
+    const own = await server.request('GET', `series/${hyphenated(manga)}/thumbnail?v=1`, { as: server.admin })
     expect(own.headers['cache-control']).toBe('private, no-cache')
     await server.waitForIdle()
   })
 
   it('take covers and volume away again when they are switched off', async () => {
     const off = { localArtwork: false, volumeInSeriesTitle: false }
-    const changed = await server.ask('PATCH', `libraries/${hyphenated(library)}`, {
+    const changed = await server.request('PATCH', `libraries/${hyphenated(library)}`, {
       as: server.admin,
       body: { metadataConfig: off },
     })

@@ -44,8 +44,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
   afterAll(() => server.close())
 
   const headers = basic('root', password)
-  const ask = (path: string, body?: unknown) =>
-    server.ask(body === undefined ? 'GET' : 'POST', `/komga/api/v1/${path}`, { headers, body })
+  const request = (path: string, body?: unknown) =>
+    server.request(body === undefined ? 'GET' : 'POST', `/komga/api/v1/${path}`, { headers, body })
 
   test('no list costs a question per row', async () => {
     const lists: [path: string, body?: object][] = [
@@ -67,7 +67,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
         // Invalidates everything that was shown before.
         await server.db.transaction((tx) => bumpRevisions(tx, 'catalog'))
         const spy = watchQuestions(kind)
-        const { json } = await ask(`${path}&size=${size}&page=${size === 5 ? 1 : 0}`, body)
+        const { json } = await request(`${path}&size=${size}&page=${size === 5 ? 1 : 0}`, body)
         costs.push(spy.mock.calls.length)
         vi.restoreAllMocks()
         expect(json.content, path).toHaveLength(size)
@@ -84,7 +84,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
   })
 
   test('what is without a number stands behind the last one, and everything has its place', async () => {
-    const { content } = (await ask(`series/${ids.series}/books`)).json
+    const { content } = (await request(`series/${ids.series}/books`)).json
     expect(content.map((book: { number: number }) => book.number)).toEqual([1, 2])
     expect(content.map((book: { metadata: object }) => book.metadata)).toMatchObject([
       { number: '1', numberSort: 1 },
@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
 
   test('pages are cut as Spring cuts them', async () => {
     const page = async (query: string) => {
-      const { content, ...rest } = (await ask(`series?${query}`)).json
+      const { content, ...rest } = (await request(`series?${query}`)).json
       return { ...rest, ids: content.map((one: { id: string }) => one.id) }
     }
     const last = await page('size=20&page=1')
@@ -113,35 +113,39 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
   test('what only apps made for Komga ask for is written and read back', async () => {
     const path = `collections/${ids.collection}/thumbnails`
     const { payload, headers: type } = await formOf({ selected: 'true', file: makePng(20, 30, 3) })
-    const added = await server.ask('POST', `/komga/api/v1/${path}`, { headers: { ...headers, ...type }, body: payload })
+    const added = await server.request('POST', `/komga/api/v1/${path}`, {
+      headers: { ...headers, ...type },
+      body: payload,
+    })
     expect(added.json).toMatchObject({ collectionId: ids.collection, selected: true, width: 20 })
-    expect((await ask(path)).json).toEqual([added.json])
-    const shown = await ask(`collections/${ids.collection}/thumbnail`)
+    expect((await request(path)).json).toEqual([added.json])
+    const shown = await request(`collections/${ids.collection}/thumbnail`)
     const setting = { headers, body: { value: 200 } }
-    expect((await server.ask('PUT', '/api/v1/admin/settings/images.cover_size', setting)).status).toBe(200)
-    const smaller = await ask(`collections/${ids.collection}/thumbnail`)
+    expect((await server.request('PUT', '/api/v1/admin/settings/images.cover_size', setting)).status).toBe(200)
+    const smaller = await request(`collections/${ids.collection}/thumbnail`)
     expect([shown.status, smaller.status]).toEqual([200, 200])
     expect(smaller.headers.etag).not.toBe(shown.headers.etag)
-    expect((await server.ask('DELETE', `/komga/api/v1/${path}/${added.json.id}`, { headers })).status).toBe(202)
-    expect((await ask(path)).json).toEqual([])
-    const activity = (await server.ask('GET', '/komga/api/v2/users/authentication-activity', { headers })).json
+    expect((await server.request('DELETE', `/komga/api/v1/${path}/${added.json.id}`, { headers })).status).toBe(202)
+    expect((await request(path)).json).toEqual([])
+    const activity = (await server.request('GET', '/komga/api/v2/users/authentication-activity', { headers })).json
     expect(activity.content[0]).toMatchObject({ email: 'root', success: true, source: 'Password' })
-    const key = (await server.ask('POST', '/komga/api/v2/users/me/api-keys', { headers, body: { comment: 'k' } })).json
+    const key = (await server.request('POST', '/komga/api/v2/users/me/api-keys', { headers, body: { comment: 'k' } }))
+      .json
     const used = `/komga/api/v2/users/${key.userId}/authentication-activity/latest?apikey_id=${key.id}`
-    expect((await server.ask('GET', used, { headers })).status).toBe(404)
+    expect((await server.request('GET', used, { headers })).status).toBe(404)
     await server.db.transaction((tx) => tx.updateTable('api_key').set({ last_used_at: 5000 }).execute())
-    expect((await server.ask('GET', used, { headers })).json).toMatchObject({ apiKeyId: key.id, source: 'ApiKey' })
-    expect((await ask('history')).json.totalElements).toBe(0)
+    expect((await server.request('GET', used, { headers })).json).toMatchObject({ apiKeyId: key.id, source: 'ApiKey' })
+    expect((await request('history')).json.totalElements).toBe(0)
     const task = { uid: newUid(), type: 'scan_library', dedupe_key: 'x', status: 'completed', priority: 0 }
     const ended = { ...task, created_at: 1000, started_at: 1000, completed_at: 3500 }
     await server.db.transaction((tx) => tx.insertInto('task').values(ended).execute())
-    const timed = (await server.ask('GET', '/komga/actuator/metrics/komga.tasks.execution', { headers })).json
+    const timed = (await server.request('GET', '/komga/actuator/metrics/komga.tasks.execution', { headers })).json
     expect(timed.measurements.map((one: { value: number }) => one.value)).toEqual([1, 2.5, 2.5])
     const twins = server.db.query.selectFrom('book').select('id').orderBy('id').limit(2)
     await server.db.transaction((tx) =>
       tx.updateTable('book').set({ hash: 'same', file_size: 7 }).where('id', 'in', twins).execute(),
     )
-    expect((await ask('books/duplicates?size=1')).json).toMatchObject({ totalElements: 2, numberOfElements: 1 })
+    expect((await request('books/duplicates?size=1')).json).toMatchObject({ totalElements: 2, numberOfElements: 1 })
   })
 })
 

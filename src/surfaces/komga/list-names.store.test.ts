@@ -10,14 +10,14 @@ describe.each(['sqlite', 'postgres'] as const)('the name of a collection or read
       config.compat_api.enabled = true
     })
     await server.scan()
-    const [book] = (await ask('GET', 'books')).json.content
+    const [book] = (await request('GET', 'books')).json.content
     ids = { seriesIds: [book.seriesId], bookIds: [book.id] }
   })
   afterAll(() => server.close())
 
-  const ask = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
-    server.ask(method, `/komga/api/v1/${path}`, { as: server.admin, body })
-  const create = (list: string, name: string) => ask('POST', list, { name, ordered: false, ...ids })
+  const request = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
+    server.request(method, `/komga/api/v1/${path}`, { as: server.admin, body })
+  const create = (list: string, name: string) => request('POST', list, { name, ordered: false, ...ids })
 
   it.each(['collections', 'readlists'])(
     'is given once, however many ask for it at the same moment: %s',
@@ -27,10 +27,10 @@ describe.each(['sqlite', 'postgres'] as const)('the name of a collection or read
       const others = await Promise.all(['One', 'Two', 'Three'].map((name) => create(list, name)))
       expect(others.map((answer) => answer.status)).toEqual([200, 200, 200])
       const renamed = await Promise.all(
-        others.map(({ json }) => ask('PATCH', `${list}/${json.id}`, { name: 'Worst', ordered: false, ...ids })),
+        others.map(({ json }) => request('PATCH', `${list}/${json.id}`, { name: 'Worst', ordered: false, ...ids })),
       )
       expect(renamed.map((answer) => answer.status).sort()).toEqual([204, 400, 400])
-      const names = (await ask('GET', `${list}?unpaged=true`)).json.content.map((one: { name: string }) => one.name)
+      const names = (await request('GET', `${list}?unpaged=true`)).json.content.map((one: { name: string }) => one.name)
       expect(names.filter((name: string) => /^(best|worst)$/i.test(name))).toHaveLength(2)
     },
   )

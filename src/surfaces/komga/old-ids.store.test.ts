@@ -24,12 +24,12 @@ describe.each(['sqlite', 'postgres'] as const)('ids that Komga gave out, on %s',
   let server: TestServer
   const { authorization } = basic('boss@example.org', KOMGA_PASSWORD)
   const headers = { host: 'komga.test', authorization }
-  const ask = (
+  const request = (
     method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
     path: string,
     body?: unknown,
     more: Record<string, string> = {},
-  ) => server.ask(method, path, { body, headers: { ...headers, ...more } })
+  ) => server.request(method, path, { body, headers: { ...headers, ...more } })
   beforeAll(async () => {
     server = await openServerMovedFromKomga(kind, files, tables)
     await server.lectern.app.listen({ port: 0, host: '127.0.0.1' })
@@ -38,40 +38,40 @@ describe.each(['sqlite', 'postgres'] as const)('ids that Komga gave out, on %s',
 
   it('name several books to edit', async () => {
     const edits = { [first]: { title: 'One', titleLock: true }, [second]: { title: 'Two', titleLock: false } }
-    expect((await ask('PATCH', '/api/v1/books/metadata', edits)).status).toBe(204)
+    expect((await request('PATCH', '/api/v1/books/metadata', edits)).status).toBe(204)
     for (const [id, { title, titleLock }] of Object.entries(edits))
-      expect((await ask('GET', `/api/v1/books/${id}`)).json.metadata).toMatchObject({ title, titleLock })
+      expect((await request('GET', `/api/v1/books/${id}`)).json.metadata).toMatchObject({ title, titleLock })
   })
 
   it('may stand after a comma and a space', async () => {
     const libraries = encodeURIComponent(`LIB0000000009, ${library}`)
-    expect((await ask('GET', `/api/v1/series?library_id=${libraries}`)).json.totalElements).toBe(1)
-    expect((await ask('GET', '/api/v1/series?library_id=LIB0000000009')).json.totalElements).toBe(0)
+    expect((await request('GET', `/api/v1/series?library_id=${libraries}`)).json.totalElements).toBe(1)
+    expect((await request('GET', '/api/v1/series?library_id=LIB0000000009')).json.totalElements).toBe(0)
   })
 
   it('are those of covers, so that Komf can replace the one that it uploaded', async () => {
     const path = `/api/v1/series/${series}/thumbnails`
-    expect((await ask('GET', path)).json).toMatchObject([{ id: cover, seriesId: series, selected: true }])
-    expect((await ask('GET', `${path}/${cover}`)).headers['content-type']).toBe('image/jpeg')
+    expect((await request('GET', path)).json).toMatchObject([{ id: cover, seriesId: series, selected: true }])
+    expect((await request('GET', `${path}/${cover}`)).headers['content-type']).toBe('image/jpeg')
     const { payload, headers: type } = await formOf({ file: makePng(30, 40, 90), selected: 'false' })
-    const added = await ask('POST', path, payload, type)
+    const added = await request('POST', path, payload, type)
     expect(added.json).toMatchObject({ seriesId: series, selected: false, type: 'USER_UPLOADED' })
-    expect((await ask('DELETE', `${path}/${cover}`)).status).toBe(202)
-    expect((await ask('GET', path)).json).toMatchObject([{ id: added.json.id, selected: true }])
+    expect((await request('DELETE', `${path}/${cover}`)).status).toBe(202)
+    expect((await request('GET', path)).json).toMatchObject([{ id: added.json.id, selected: true }])
   })
 
   it('are in events, with those of the person', async () => {
     const events = await listen(server, headers)
     await events.until('TaskQueueStatus')
-    const { id: userId } = (await ask('GET', '/api/v2/users/me')).json
+    const { id: userId } = (await request('GET', '/api/v2/users/me')).json
     expect(userId).toBe('USR0000000001')
-    await ask('PATCH', `/api/v1/books/${second}/read-progress`, { page: 3 })
+    await request('PATCH', `/api/v1/books/${second}/read-progress`, { page: 3 })
     await events.until(`ReadProgressChanged\ndata:${JSON.stringify({ bookId: second, userId })}\n`)
-    await ask('PATCH', `/api/v1/books/${second}/metadata`, { title: 'Other' })
+    await request('PATCH', `/api/v1/books/${second}/metadata`, { title: 'Other' })
     await events.until(
       `BookChanged\ndata:${JSON.stringify({ bookId: second, seriesId: series, libraryId: library })}\n`,
     )
-    await ask('PATCH', '/api/v1/readlists/RDL0000000001', { bookIds: [first] })
+    await request('PATCH', '/api/v1/readlists/RDL0000000001', { bookIds: [first] })
     const text = await events.until(
       `ReadListChanged\ndata:${JSON.stringify({ readListId: 'RDL0000000001', bookIds: [first] })}\n`,
     )
@@ -82,24 +82,24 @@ describe.each(['sqlite', 'postgres'] as const)('ids that Komga gave out, on %s',
   it('are in events only where Komga’s API is the root', async () => {
     const events = await listen(server, { authorization }, '/komga')
     await events.until('TaskQueueStatus')
-    await ask('PATCH', `/api/v1/books/${second}/read-progress`, { page: 4 })
+    await request('PATCH', `/api/v1/books/${second}/read-progress`, { page: 4 })
     expect(await events.until('ReadProgressChanged\ndata:{"bookId":"')).not.toContain(second)
     events.close()
   })
 
   it('are those of entries in feeds, which find series as Komga’s search does', async () => {
-    const books = (await ask('GET', `/opds/v1.2/series/${series}`)).text
+    const books = (await request('GET', `/opds/v1.2/series/${series}`)).text
     expect(books.match(/<id>\w+<\/id>/g)).toEqual([`<id>${first}</id>`, `<id>${second}</id>`])
     for (const path of ['search', 'opensearch.xml']) {
-      const { text } = await ask('GET', `/opds/v1.2/${path}`)
+      const { text } = await request('GET', `/opds/v1.2/${path}`)
       expect(text).toContain('template="/opds/v1.2/series?query={searchTerms}"')
     }
     for (const name of ['query', 'search']) {
-      const found = (await ask('GET', `/opds/v1.2/series?${name}=aurora`)).text
+      const found = (await request('GET', `/opds/v1.2/series?${name}=aurora`)).text
       expect(found).toContain(`<id>${series}</id>`)
       expect(found).toContain('href="/opds/v1.2/search?q=aurora"')
     }
-    expect((await ask('GET', '/opds/v1.2/search?q=aurora')).text).toContain(`<id>${first}</id>`)
+    expect((await request('GET', '/opds/v1.2/search?q=aurora')).text).toContain(`<id>${first}</id>`)
   })
 })
 

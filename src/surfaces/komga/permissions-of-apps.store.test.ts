@@ -22,10 +22,10 @@ describe.each(['sqlite', 'postgres'] as const)('the compatibility API on %s', (k
   }, 240_000)
   afterAll(() => server.close())
   const keyOf = async (as: string, permissions: string[]) => {
-    const made = await server.ask('POST', 'api-keys', { as, body: { name: 'k', permissions } })
+    const made = await server.request('POST', 'api-keys', { as, body: { name: 'k', permissions } })
     return server.app({ 'x-api-key': made.json.key })
   }
-  const idOf = async (as: string) => plain((await server.ask('GET', 'auth/me', { as })).json.id)
+  const idOf = async (as: string) => plain((await server.request('GET', 'auth/me', { as })).json.id)
 
   it('gives a key with only UsersWrite no more than that', async () => {
     const clerk = await keyOf(server.admin, ['UsersRead', 'UsersWrite', 'UsersDelete'])
@@ -42,7 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)('the compatibility API on %s', (k
       await clerk.send('POST', '/api/v2/users/me/api-keys', { comment: 'a way around' }),
     ]
     expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 403))
-    const again = await server.ask('POST', 'auth/login', { body: { username: 'root', password } })
+    const again = await server.request('POST', 'auth/login', { body: { username: 'root', password } })
     expect(again.status).toBe(200)
     const found = (await admin.get('/api/v2/users')).json.filter((one: { email: string }) => /^x@/.test(one.email))
     expect(found).toEqual([])
@@ -70,7 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('the compatibility API on %s', (k
         expect([lift, answer.status]).toEqual([lift, expect.toBeOneOf([403, 404])])
       }
     }
-    const me = (await server.ask('GET', `users/${limited.id}`, { as: server.admin })).json
+    const me = (await server.request('GET', `users/${limited.id}`, { as: server.admin })).json
     expect(me).toMatchObject({ allLibraries: false, ageLimit: 10, role: 'reader' })
   })
 
@@ -126,18 +126,18 @@ describe.each(['sqlite', 'postgres'] as const)('the compatibility API on %s', (k
     expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 403))
     expect((await app.get(`/api/v1/books/${book!.id}`)).json.readProgress).toBeNull()
     const key = (
-      await server.ask('POST', 'api-keys', {
+      await server.request('POST', 'api-keys', {
         as: server.admin,
         body: { name: 'r', permissions: ['BooksRead', 'SeriesRead'] },
       })
     ).json.key
     const as = `Bearer ${key}`
     const ours = [
-      await server.ask('PUT', 'user/preferences/theme', { as, body: { value: 'x' } }),
-      await server.ask('PUT', `series/${hyphenated(series)}/rating`, { as, body: { rating: 50 } }),
-      await server.ask('POST', 'readlists', { as, body: { name: 'x' } }),
-      await server.ask('POST', 'saved-filters', { as, body: { name: 'x', target: 'series', query: {} } }),
-      await server.ask('POST', `books/${hyphenated(book!.id)}/bookmarks`, { as, body: { page: 1 } }),
+      await server.request('PUT', 'user/preferences/theme', { as, body: { value: 'x' } }),
+      await server.request('PUT', `series/${hyphenated(series)}/rating`, { as, body: { rating: 50 } }),
+      await server.request('POST', 'readlists', { as, body: { name: 'x' } }),
+      await server.request('POST', 'saved-filters', { as, body: { name: 'x', target: 'series', query: {} } }),
+      await server.request('POST', `books/${hyphenated(book!.id)}/bookmarks`, { as, body: { page: 1 } }),
     ]
     expect(ours.map(({ status }) => status)).toEqual(ours.map(() => 403))
   })
@@ -192,7 +192,7 @@ describe('what apps decode', () => {
 
   it('OPDS 1.2: the writer is the first author', async () => {
     const { id } = await server.series('Berserk')
-    const { text } = await server.ask('GET', `/opds/v1.2/series/${hyphenated(id)}`, { as: server.admin })
+    const { text } = await server.request('GET', `/opds/v1.2/series/${hyphenated(id)}`, { as: server.admin })
     const entry = /<entry>.*?<\/entry>/s.exec(text)?.[0] ?? ''
     const authors = [...entry.matchAll(/<author>\s*<name>([^<]*)/g)].map(([, name]) => name)
     // Apps show the first; the cover artist is a contributor.
@@ -202,7 +202,7 @@ describe('what apps decode', () => {
 
   it('OPDS 2: an empty search is empty', async () => {
     for (const query of ['', '%20', 'zzzzzzzz']) {
-      const { json, status } = await server.ask('GET', `/opds/v2/search?query=${query}`, { as: server.admin })
+      const { json, status } = await server.request('GET', `/opds/v2/search?query=${query}`, { as: server.admin })
       expect([query, status]).toEqual([query, 200])
       const groups = [json, ...(json.groups ?? [])]
       expect(groups.flatMap((group: { publications?: unknown[] }) => group.publications ?? [])).toEqual([])

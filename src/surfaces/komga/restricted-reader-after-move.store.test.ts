@@ -86,8 +86,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`a reader whom Komga restricted, after the move (${kind})`, () => {
     let server: TestServer
     const basic = `Basic ${Buffer.from(`kid@example.org:${KOMGA_PASSWORD}`).toString('base64')}`
-    const ask = (method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
-      server.ask(method, path, { as: basic, body, headers: { host: 'komga.test' } })
+    const request = (method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+      server.request(method, path, { as: basic, body, headers: { host: 'komga.test' } })
     beforeAll(async () => {
       server = await openServerMovedFromKomga(kind, files)
     })
@@ -104,12 +104,12 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     it('is answered by the old ids everywhere, and told of nothing else', async () => {
       for (const path of reads) {
-        const { status, text } = await ask('GET', path)
+        const { status, text } = await request('GET', path)
         expect([path, status]).toEqual([path, 200])
         tellsNothing(path, text)
       }
       for (const [path, body] of lists) {
-        const { status, text } = await ask('POST', path, body)
+        const { status, text } = await request('POST', path, body)
         expect([path, status]).toEqual([path, 200])
         tellsNothing(path, text)
       }
@@ -117,11 +117,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     it('sees the pictures of what it may see, and nothing of the rest', async () => {
       for (const path of pictures) {
-        const { status, headers } = await ask('GET', path)
+        const { status, headers } = await request('GET', path)
         expect([path, status, String(headers['content-type'])]).toEqual([path, 200, expect.stringMatching(/^image\//)])
       }
       for (const path of unseen) {
-        const { status, text } = await ask('GET', path)
+        const { status, text } = await request('GET', path)
         expect([path, [403, 404].includes(status)]).toEqual([path, true])
         // An error names the path that was asked for.
         tellsNothing(path, text.replaceAll(/\/[\w./]+/g, ''))
@@ -129,11 +129,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     })
 
     it('has the roles it had, and no others', async () => {
-      const { json } = await ask('GET', '/api/v2/users/me')
+      const { json } = await request('GET', '/api/v2/users/me')
       expect(json.roles.toSorted()).toEqual(['PAGE_STREAMING', 'USER'])
       expect(json.email).toBe('kid@example.org')
       for (const path of [`/api/v1/books/${book}/file`, `/api/v1/series/${series}/file`, `/opds/v2/books/${book}/file`])
-        expect([path, (await ask('GET', path)).status]).toEqual([path, 403])
+        expect([path, (await request('GET', path)).status]).toEqual([path, 403])
       for (const [method, path, body] of [
         ['PATCH', `/api/v1/series/${series}/metadata`, { title: 'Mine' }],
         ['PATCH', `/api/v1/books/${book}/metadata`, { title: 'Mine' }],
@@ -144,23 +144,23 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         ['GET', '/actuator/info', undefined],
         ['GET', '/api/v1/announcements', undefined],
       ] as const)
-        expect([method, path, (await ask(method, path, body)).status]).toEqual([method, path, 403])
+        expect([method, path, (await request(method, path, body)).status]).toEqual([method, path, 403])
     })
 
     it('marks, tracks and unmarks as before', async () => {
-      expect((await ask('PATCH', `/api/v1/books/${second}/read-progress`, { page: 3 })).status).toBe(204)
-      expect((await ask('GET', `/api/v1/books/${second}`)).json.readProgress).toMatchObject({
+      expect((await request('PATCH', `/api/v1/books/${second}/read-progress`, { page: 3 })).status).toBe(204)
+      expect((await request('GET', `/api/v1/books/${second}`)).json.readProgress).toMatchObject({
         page: 3,
         completed: false,
       })
       const track = `/api/v2/series/${series}/read-progress/tachiyomi`
-      expect((await ask('PUT', track, { lastBookNumberSortRead: 1 })).status).toBe(204)
-      expect((await ask('GET', track)).json).toMatchObject({ booksCount: 2, booksReadCount: 1 })
+      expect((await request('PUT', track, { lastBookNumberSortRead: 1 })).status).toBe(204)
+      expect((await request('GET', track)).json).toMatchObject({ booksCount: 2, booksReadCount: 1 })
       const list = `/api/v1/readlists/${readList}/read-progress/tachiyomi`
-      expect((await ask('GET', list)).json).toMatchObject({ booksCount: 2 })
-      expect((await ask('DELETE', `/api/v1/series/${series}/read-progress`)).status).toBe(204)
-      expect((await ask('GET', track)).json).toMatchObject({ booksReadCount: 0, booksInProgressCount: 0 })
-      expect((await ask('PATCH', `/api/v1/books/${hiddenBook}/read-progress`, { page: 1 })).status).toBe(404)
+      expect((await request('GET', list)).json).toMatchObject({ booksCount: 2 })
+      expect((await request('DELETE', `/api/v1/series/${series}/read-progress`)).status).toBe(204)
+      expect((await request('GET', track)).json).toMatchObject({ booksReadCount: 0, booksInProgressCount: 0 })
+      expect((await request('PATCH', `/api/v1/books/${hiddenBook}/read-progress`, { page: 1 })).status).toBe(404)
     })
   })
 }

@@ -42,15 +42,15 @@ afterAll(() => server.close())
 
 const pathOf = ({ path }: Route) => path.replace('/~compat', '')
 const nameOf = (route: Route) => `${route.method} ${pathOf(route)}`
-const ask = (route: Route, headers: Record<string, string> = {}) => {
+const request = (route: Route, headers: Record<string, string> = {}) => {
   const path = pathOf(route).replaceAll(/:\w+/g, '01977f3e8c1a7c3e9a553f1d2b6c7e90').replace('*', 'x')
-  return server.ask(route.method as InjectOptions['method'], `/komga${path}`, { headers })
+  return server.request(route.method as InjectOptions['method'], `/komga${path}`, { headers })
 }
 
 test('every route asks for credentials, but for the few that are meant to be open', async () => {
   expect(routes.length).toBeGreaterThan(120)
   const unguarded: string[] = []
-  for (const route of routes) if ((await ask(route)).status !== 401) unguarded.push(nameOf(route))
+  for (const route of routes) if ((await request(route)).status !== 401) unguarded.push(nameOf(route))
   expect(unguarded.toSorted()).toEqual(open.toSorted())
 })
 
@@ -63,16 +63,16 @@ test('a bad credential opens nothing either', async () => {
   ]
   const guarded = routes.filter((route) => !open.includes(nameOf(route)))
   for (const [n, route] of guarded.entries()) {
-    expect((await ask(route, forged[n % forged.length])).status, nameOf(route)).toBe(401)
+    expect((await request(route, forged[n % forged.length])).status, nameOf(route)).toBe(401)
   }
 })
 
 test('who may only read cannot change anything', async () => {
   const body = { name: 'reads', permissions: ['LibrariesRead', 'SeriesRead', 'BooksRead', 'PagesRead', 'ProgressRead'] }
-  const { key } = (await server.ask('POST', 'api-keys', { as: server.admin, body })).json
+  const { key } = (await server.request('POST', 'api-keys', { as: server.admin, body })).json
   const writes = routes.filter(({ permission }) => /Write|Delete|Admin/.test(JSON.stringify(permission)))
   expect(writes.length).toBeGreaterThan(40)
-  for (const route of writes) expect((await ask(route, { 'x-api-key': key })).status, nameOf(route)).toBe(403)
+  for (const route of writes) expect((await request(route, { 'x-api-key': key })).status, nameOf(route)).toBe(403)
 })
 
 async function readRoutes(): Promise<Route[]> {

@@ -102,7 +102,7 @@ describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind)
     expect(await latest()).toEqual(before)
     expect(await books()).toEqual(booksBefore)
     for (const path of ['series/recently-updated?pageSize=50', 'series?sort=files_changed,desc&pageSize=50']) {
-      const own = await server.ask('GET', path, { as: server.admin })
+      const own = await server.request('GET', path, { as: server.admin })
       expect(own.json.data.map((one: { id: string }) => plain(one.id))).toEqual(before.map(([id]: [string]) => id))
     }
   })
@@ -115,7 +115,7 @@ describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind)
     // The server's clock counts: the file's date is twenty years old.
     writeFileSync(url, makeComic(9, { Series: 'Replaced', Number: 1 }))
     utimesSync(url, 1_100_000_000, 1_100_000_000)
-    await server.ask('POST', `libraries/${hyphenated(server.libraryId)}/scan`, { as: server.admin })
+    await server.request('POST', `libraries/${hyphenated(server.libraryId)}/scan`, { as: server.admin })
     await server.waitForIdle()
     for (const path of ['books/latest?size=50', 'books?sort=lastModified,desc&size=50']) {
       const [first] = await content(`/api/v1/${path}`)
@@ -124,7 +124,7 @@ describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind)
     }
     for (const path of ['series/latest', 'series/updated', 'series?sort=lastModifiedDate,desc'])
       expect((await content(`/api/v1/${path}`))[0]!.id, path).toBe(seriesId)
-    const own = await server.ask('GET', 'series/recently-updated', { as: server.admin })
+    const own = await server.request('GET', 'series/recently-updated', { as: server.admin })
     expect(plain(own.json.data[0].id)).toBe(seriesId)
   })
 
@@ -192,13 +192,13 @@ describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind)
       const id = await bookOf(0)
       const own = hyphenated(id)
       const { authorization } = basic(name, password)
-      const status = async (path: string) => (await server.ask('GET', path, { headers: { authorization } })).status
+      const status = async (path: string) => (await server.request('GET', path, { headers: { authorization } })).status
       const files = [`/komga/api/v1/books/${id}/file`, `books/${own}/file`, `/opds/v1.2/books/${own}/file/x.cbz`]
       const pages = [`/komga/api/v1/books/${id}/pages/1`, `books/${own}/pages/1`, `/opds/v1.2/books/${own}/pages/0`]
       for (const path of [...files, ...pages]) expect(await status(path), path).toBe(403)
       expect((await guest().get('/koreader/users/auth')).status).not.toBe(403)
       expect((await guest().get(`/api/v1/books/${id}`)).status).toBe(200)
-      const me = await server.ask('GET', 'auth/me', { headers: { authorization } })
+      const me = await server.request('GET', 'auth/me', { headers: { authorization } })
       expect(me.json.denied).toEqual(expect.arrayContaining(['file_download', 'page_streaming']))
 
       const change = (body: object) => app.send('PATCH', `/api/v2/users/${made.json.id}`, body)
@@ -207,7 +207,7 @@ describe.each(['sqlite', 'postgres'] as const)('as Komga answers, on %s', (kind)
       for (const path of pages) expect(await status(path), path).toBe(403)
       expect((await change(roles(['FILE_DOWNLOAD', 'PAGE_STREAMING']))).status).toBe(204)
       for (const path of pages) expect(await status(path), path).toBe(200)
-      expect((await server.ask('GET', 'auth/me', { as: server.admin })).json).not.toHaveProperty('denied')
+      expect((await server.request('GET', 'auth/me', { as: server.admin })).json).not.toHaveProperty('denied')
       expect((await guest().get('/api/v2/users/me')).json.roles).toEqual(['USER', 'FILE_DOWNLOAD', 'PAGE_STREAMING'])
     })
 

@@ -104,7 +104,7 @@ export function testKomf(open: () => KomgaServer): void {
       const roles = (await app.get('/api/v1/authors/roles')).json
       expect(roles).toContain('narrator')
       // Our own API has fewer roles.
-      const own = await server.ask('GET', `books/${hyphenated(first!.id)}?full=true`, { as: server.admin })
+      const own = await server.request('GET', `books/${hyphenated(first!.id)}?full=true`, { as: server.admin })
       expect(own.json.metadata.authors).toContainEqual({ name: 'A Voice', role: 'contributor', sortName: null })
       const many = { [second!.id]: { title: 'The second', titleLock: false } }
       expect((await app.send('PATCH', '/api/v1/books/metadata', many)).status).toBe(204)

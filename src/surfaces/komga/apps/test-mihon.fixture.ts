@@ -212,15 +212,15 @@ export function testMihon(open: () => KomgaServer): void {
 
     test('a key gives a cookie as well, which can do no more than the key', async () => {
       const body = { name: 'only series', permissions: ['SeriesRead'] }
-      const { key } = (await server.ask('POST', 'api-keys', { as: server.admin, body })).json
+      const { key } = (await server.request('POST', 'api-keys', { as: server.admin, body })).json
       const limited = server.app(agent)
       expect((await limited.get('/api/v1/series', { 'x-api-key': key })).status).toBe(200)
       expect((await limited.get('/api/v1/series')).status).toBe(200)
       expect((await limited.get('/api/v1/books')).status).toBe(403)
-      const { id } = (await server.ask('GET', 'api-keys', { as: server.admin })).json.find(
+      const { id } = (await server.request('GET', 'api-keys', { as: server.admin })).json.find(
         (one: { name: string }) => one.name === 'only series',
       )
-      await server.ask('DELETE', `api-keys/${id}`, { as: server.admin })
+      await server.request('DELETE', `api-keys/${id}`, { as: server.admin })
       expect((await limited.get('/api/v1/series')).status).toBe(401)
     })
   })

@@ -118,7 +118,7 @@ export function testWebAdmin(open: () => KomgaServer): void {
       expect(await made(nothing)).toMatchObject({ status: 400 })
       const other = await made({ root: outside, name: 'Other', scanInterval: 'WEEKLY', scanPdf: false })
       expect(other).toMatchObject({ name: 'Other', root: outside, scanInterval: 'WEEKLY', scanPdf: false })
-      const kept = await server.ask('GET', `libraries/${hyphenated(other.id)}`, { as: server.admin })
+      const kept = await server.request('GET', `libraries/${hyphenated(other.id)}`, { as: server.admin })
       expect(kept.json).toMatchObject({ bookStrategy: 'metadata_first', numberStrategy: 'smart' })
       const path = `/api/v1/libraries/${other.id}`
       expect((await app.send('PATCH', path, { name: 'Shelf' })).status).toBe(400)

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const headers = basic('root', password)
 const send = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
-  server.ask(method, `/komga/api/v1/${path}`, { headers, body })
+  server.request(method, `/komga/api/v1/${path}`, { headers, body })
 
 async function listen(with_: Record<string, string>) {
   const abort = new AbortController()
@@ -92,7 +92,7 @@ test('tells of collections and read lists that change through our own API, to th
   const { until } = await listen(headers)
   const { until: untilOutside } = await listen(basic('outsider', password))
   const own = (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) =>
-    server.ask(method, path, { as: server.admin, body })
+    server.request(method, path, { as: server.admin, body })
   const made = await own('POST', 'readlists', { name: 'R', ids: [hyphenated(ids.book)] })
   const id = plain(made.json.id)
   await until(`ReadListAdded\ndata:{"readListId":"${id}","bookIds":["${ids.book}"]}`)
@@ -104,7 +104,7 @@ test('tells of collections and read lists that change through our own API, to th
   await until(`ReadListDeleted\ndata:{"readListId":"${id}"`)
 
   await own('POST', 'collections', { name: 'Hidden', ids: [hyphenated(ids.series)] })
-  const mine = await server.ask('POST', 'collections', { as: outsider.as, body: { name: 'Mine' } })
+  const mine = await server.request('POST', 'collections', { as: outsider.as, body: { name: 'Mine' } })
   const heard = await untilOutside(`CollectionAdded\ndata:{"collectionId":"${plain(mine.json.id)}"`)
   expect(said(heard, 'CollectionAdded')).toHaveLength(1)
 })
@@ -131,9 +131,9 @@ test('reports a removed cover', async () => {
   ] as const) {
     const { payload, headers: type } = await formOf({ file: makePng(20, 30, 3), selected: 'true' })
     const at = `/komga/api/v1/${path}/thumbnails`
-    const { json } = await server.ask('POST', at, { headers: { ...headers, ...type }, body: payload })
+    const { json } = await server.request('POST', at, { headers: { ...headers, ...type }, body: payload })
     await until(`${name}Added\ndata:${id}`)
-    expect((await server.ask('DELETE', `${at}/${json.id}`, { headers })).status).toBe(202)
+    expect((await server.request('DELETE', `${at}/${json.id}`, { headers })).status).toBe(202)
     await until(`${name}Deleted\ndata:${id}`)
   }
 })
@@ -187,7 +187,7 @@ test("sends a reader no task events and nobody else's progress", async () => {
 })
 
 test('goes by the cookie that remembers, and by nothing is refused', async () => {
-  const answer = await server.ask('GET', '/komga/api/v2/users/me?remember-me=true', { headers })
+  const answer = await server.request('GET', '/komga/api/v2/users/me?remember-me=true', { headers })
   const [remembered] = ([answer.headers['set-cookie']].flat() as string[]).filter((line) =>
     line.startsWith('komga-remember-me='),
   )

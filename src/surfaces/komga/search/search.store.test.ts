@@ -77,7 +77,7 @@ describe.each(['sqlite', 'postgres'] as const)('searches on %s', (kind) => {
 
   const headers = basic('root', password)
   const send = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) =>
-    server.ask(method, `/komga/api/v1/${path}`, { headers, body })
+    server.request(method, `/komga/api/v1/${path}`, { headers, body })
   const series = async (condition: unknown, query = ''): Promise<Names> => {
     const found = await send('POST', `series/list?sort=metadata.titleSort,asc&${query}`, { condition })
     return found.json.content.map((one: { metadata: { title: string } }) => one.metadata.title)
