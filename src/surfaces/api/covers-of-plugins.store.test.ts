@@ -83,6 +83,8 @@ describe.each(['sqlite', 'postgres'] as const)('a cover of a plugin on %s', (kin
         return { externalId: '1', title: 'Saga', coverUrl: '${origin}' + params.externalId.replace('PRIVATE', ${secretPort}) }`,
     })
     pluginId = (await post('admin/plugins/install', { path })).json.plugin.id
+    const body = { rateLimitRequestsPerMinute: null }
+    await server.request('PATCH', `admin/plugins/${pluginId}`, { as: server.admin, body })
     await post(`admin/plugins/${pluginId}/enable`, {})
   }, 240_000)
   afterAll(async () => {

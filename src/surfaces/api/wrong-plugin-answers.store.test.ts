@@ -56,6 +56,7 @@ describe.each(['sqlite', 'postgres'] as const)('a wrong answer of a plugin on %s
 
   async function start(source: Parameters<typeof makePluginFolder>[0]): Promise<string> {
     const { plugin } = (await request('POST', 'admin/plugins/install', { path: makePluginFolder(source) })).json
+    await request('PATCH', `admin/plugins/${plugin.id}`, { rateLimitRequestsPerMinute: null })
     expect((await request('POST', `admin/plugins/${plugin.id}/enable`)).json.healthCheckPassed).toBe(true)
     return plugin.id
   }
