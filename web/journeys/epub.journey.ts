@@ -312,3 +312,18 @@ test('every control is reachable by keyboard, and the arrow keys still turn page
   await page.keyboard.press('End')
   await expect.poll(() => position(page)).toBeGreaterThan(before)
 })
+
+test('components look the same, whichever style sheet of a book opened directly comes first', async () => {
+  const { page } = await visit(server)
+  await open(page)
+  const color = await page.evaluate(() => {
+    const style = document.createElement('style')
+    style.textContent = '@layer base { #probe { color: red } } @layer mantine { #probe { color: lime } }'
+    const probe = Object.assign(document.createElement('p'), { id: 'probe' })
+    document.head.append(style)
+    document.body.append(probe)
+    return getComputedStyle(probe).color
+  })
+  // What a component says about itself wins over the basics: link buttons had the colour of the text around them.
+  expect(color).toBe('rgb(0, 255, 0)')
+})
