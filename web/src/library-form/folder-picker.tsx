@@ -11,7 +11,14 @@ import css from './folder-picker.module.css'
 const folderQuery = (path: string | undefined) =>
   queryOptions({
     queryKey: ['filesystem', path ?? ''],
-    queryFn: ({ signal }) => api.get<FolderListing>('/filesystem/browse', { query: { path }, signal }),
+    queryFn: async ({ signal }) => {
+      const browse = (at: string | undefined) =>
+        api.get<FolderListing>('/filesystem/browse', { query: { path: at }, signal })
+      const listing = await browse(path)
+      // The server's default folder may have no subfolders; then start from its parent.
+      const isEmptyStart = path === undefined && !listing.entries.some((entry) => entry.isDirectory)
+      return isEmptyStart && listing.parentPath !== null ? browse(listing.parentPath) : listing
+    },
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
@@ -78,12 +85,6 @@ function Folders({ start, choose }: { start: string | undefined; choose: (path: 
     leave()
     setPath(next)
   }
-
-  // The server's default folder may have no subfolders; then start from its parent.
-  const nowhere = path === undefined && data && folders.length === 0 ? data.parentPath : null
-  useEffect(() => {
-    if (nowhere !== null) setPath(nowhere)
-  }, [nowhere])
 
   // A typed path may not exist; the picker still opens at the default folder.
   if (error && path !== undefined)
