@@ -81,8 +81,8 @@ describe.each(['sqlite', 'postgres'] as const)('a plugin on %s that', (kind) => 
   }, 240_000)
   afterAll(() => server.close())
 
-  /** An enabled plugin whose calls may take a second; it writes its process id to its log. */
-  async function start(what: string, code: string): Promise<string> {
+  /** An enabled plugin that writes its process id to its log. */
+  async function start(what: string, code: string, requestTimeoutSeconds = 60): Promise<string> {
     const name = what.replace(/[^a-z]+/g, '-')
     const path = makePluginFolder({
       name,
@@ -93,7 +93,7 @@ describe.each(['sqlite', 'postgres'] as const)('a plugin on %s that', (kind) => 
         return undefined`,
     })
     const { plugin } = (await request('POST', 'admin/plugins/install', { path })).json
-    await request('PATCH', `admin/plugins/${plugin.id}`, { requestTimeoutSeconds: 1 })
+    await request('PATCH', `admin/plugins/${plugin.id}`, { requestTimeoutSeconds })
     expect((await request('POST', `admin/plugins/${plugin.id}/enable`)).json.healthCheckPassed).toBe(true)
     return plugin.id
   }
@@ -115,7 +115,9 @@ describe.each(['sqlite', 'postgres'] as const)('a plugin on %s that', (kind) => 
     '%s has a clear state, changes nothing and leaves nothing running',
     async (what, code, health, reason) => {
       const before = (await request('GET', `series/${seriesId}/metadata`)).text
-      const id = await start(what, code)
+      // Only where the timeout itself is tried: on a busy machine, other misdeeds take longer than a second.
+      const isTimeout = /respond/.test(reason.source)
+      const id = await start(what, code, isTimeout ? 1 : 60)
       const pids = await pidsOf(id)
       expect(pids).toHaveLength(1)
       let isSearching = true
@@ -123,7 +125,7 @@ describe.each(['sqlite', 'postgres'] as const)('a plugin on %s that', (kind) => 
         isSearching = false
       })
       expect((await request('GET', 'libraries')).status).toBe(200)
-      expect(isSearching).toBe(true)
+      if (isTimeout) expect(isSearching).toBe(true)
       expect((await searching).status).toBeGreaterThanOrEqual(400)
       const state = { healthStatus: health, disabledReason: expect.stringMatching(reason) }
       await expect.poll(() => healthOf(id), { timeout: 60_000 }).toMatchObject(state)
@@ -151,7 +153,6 @@ describe.each(['sqlite', 'postgres'] as const)('a plugin on %s that', (kind) => 
       'hesitates',
       `console.error('asked'); await new Promise((resolve) => setTimeout(resolve, 1500)); return late`,
     )
-    await request('PATCH', `admin/plugins/${id}`, { requestTimeoutSeconds: 60 })
     const before = (await request('GET', `series/${seriesId}/metadata`)).text
     const body = { pluginId: id, seriesIds: [seriesId] }
     const [taskId] = (await request('POST', 'series/metadata/auto-match/task/bulk', body)).json.taskIds
