@@ -1,27 +1,22 @@
 import { type ImportRowName, importRowLabel } from '../../contract/import-details.ts'
 import { collectionKind, type ListKind, readListKind } from '../../store/curated-list/list-kind.ts'
-import { createCuratedList, readAllMemberIds } from '../../store/curated-list/write.ts'
+import type { ListRule } from '../../store/curated-list/refresh-rule-lists.ts'
+import { changeCuratedList, createCuratedList, readAllMemberIds } from '../../store/curated-list/write.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
-import {
-  findListByName,
-  findListByUid,
-  type ListToMerge,
-  mergeMemberIds,
-  writeMergedMembers,
-} from '../../store/import/merge-lists.ts'
+import { findListByName, findListByUid, type ListToMerge, writeMergedMembers } from '../../store/import/merge-lists.ts'
 import { type Uid, uidMapKey } from '../../store/uid.ts'
 import type { ListRecord } from '../records.ts'
 import { cutText } from './cut-text.ts'
 import { findImportedUser, type ImportRunState, isSkipReason } from './import-run-state.ts'
 import { mapListCondition } from './map-list-condition.ts'
+import { type ListTexts, planListMerge } from './merge-list.ts'
 import { rowKey, storeNewRowKeys } from './rows-of-earlier-runs.ts'
 
 /**
  * Imports collections and read lists with their order. A list with the same name and owner is the same list, and keeps
- * its own members. Two of their lists with the same name stay separate.
+ * its own members. Two of their lists with the same name stay separate, and so does one of ours that follows a filter.
  */
 export async function applyLists(state: ImportRunState, records: readonly ListRecord[]): Promise<void> {
-  const { db } = state.deps
   await noteTakenLists(state, records)
   for (const record of records) {
     const kind = record.type === 'collection' ? collectionKind : readListKind
@@ -33,49 +28,77 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
       continue
     }
     const ownerId = owner?.id ?? null
-    const { before, wasDeleted } = await findBefore(state, kind, record, ownerId)
+    const { before, earlier, wasDeleted } = await findBefore(state, kind, record, ownerId)
     if (wasDeleted) {
       state.report.leave(record.type, record.name, 'deleted_here')
       state.report.leave(`${record.type} member`, '', 'deleted_here', undefined, record.memberIds.length)
       continue
     }
     if (before) takeList(state, record, before.uid)
-    const held = before ? await readAllMemberIds(db.query, kind, before.id) : []
     const rule = before ? undefined : await mapListCondition(state, record, ownerId)
-    // The condition determines the members.
-    const { memberIds, remember } = rule
-      ? { memberIds: [], remember: undefined }
-      : membersOf(state, record, before, new Set(held))
-    const cutNew = (text: string | null, max: number) =>
-      before ? text : cutText(state, record.type, record.name, text, max)
-    const texts = { name: cutNew(record.name, 500)!, summary: cutNew(record.summary, 100_000) }
-    if (state.isDryRun) {
-      const hasChanged = JSON.stringify(mergeMemberIds(held, memberIds)) !== JSON.stringify(held)
-      state.report.count(record.type, before ? (hasChanged ? 'updated' : 'unchanged') : 'imported')
-      if (before) state.lists.set(`${record.type} ${record.id}`, before)
-      else state.dryRunWrites.set(`list ${record.type} ${record.id}`, true)
-      continue
-    }
-    const { list, outcome } = await db.transaction(async (tx) => {
-      const to = {
-        ...texts,
-        isOrdered: record.isOrdered,
-        ownerId,
-        rule,
-      }
-      const list = before ?? { ...(await createCuratedList(tx, kind, to)), ownerId }
-      const hasChanged = await writeMergedMembers(tx, db, kind, list, memberIds)
-      await storeForeignIds(tx, state.sourceId, record.type, [{ foreignId: record.id, uid: list.uid, state: null }])
-      return {
-        list,
-        outcome: before ? (hasChanged ? ('updated' as const) : ('unchanged' as const)) : ('imported' as const),
-      }
-    })
-    takeList(state, record, list.uid)
-    await remember?.(list.uid)
-    state.lists.set(`${record.type} ${record.id}`, list)
-    state.report.count(record.type, outcome)
+    await applyList(state, record, { kind, ownerId, before, earlier, rule })
   }
+}
+
+interface ListTarget {
+  kind: ListKind
+  ownerId: number | null
+  before: ListToMerge | undefined
+  /** What an earlier run stored of it. */
+  earlier: string | null | undefined
+  rule: ListRule | undefined
+}
+
+async function applyList(state: ImportRunState, record: ListRecord, target: ListTarget): Promise<void> {
+  const { kind, ownerId, before, earlier, rule } = target
+  const { db } = state.deps
+  const held = before ? await readAllMemberIds(db.query, kind, before.id) : []
+  const hasRule = rule !== undefined || before?.hasRule === true
+  const { memberIds, remember } = hasRule
+    ? leaveMembersToRule(state, record)
+    : membersOf(state, record, before, new Set(held))
+  const merge = planListMerge({ theirs: record, ours: before, earlier, memberIds })
+  const texts = cutTexts(state, record, before ? merge.newTexts : record)
+  if (state.isDryRun) {
+    const hasNewMembers = !hasRule && JSON.stringify(merge.mergeMembers(held)) !== JSON.stringify(held)
+    state.report.count(record.type, outcomeOf(before, texts !== undefined || hasNewMembers))
+    if (before) state.lists.set(`${record.type} ${record.id}`, before)
+    else state.dryRunWrites.set(`list ${record.type} ${record.id}`, true)
+    return
+  }
+  const { list, outcome } = await db.transaction(async (tx) => {
+    const list = before ?? { ...(await createCuratedList(tx, kind, { ...texts!, ownerId, rule })), ownerId }
+    if (before && texts) await changeCuratedList(tx, kind, before.id, { ...texts, ownerId: before.ownerId })
+    const members = hasRule
+      ? { before: held, hasChanged: false }
+      : await writeMergedMembers(tx, db, kind, list, merge.mergeMembers)
+    const stored = { foreignId: record.id, uid: list.uid, state: merge.describe(members.before) }
+    await storeForeignIds(tx, state.sourceId, record.type, [stored])
+    return { list, outcome: outcomeOf(before, texts !== undefined || members.hasChanged) }
+  })
+  takeList(state, record, list.uid)
+  await remember?.(list.uid)
+  state.lists.set(`${record.type} ${record.id}`, list)
+  state.report.count(record.type, outcome)
+}
+
+const outcomeOf = (before: ListToMerge | undefined, hasChanged: boolean): 'imported' | 'updated' | 'unchanged' =>
+  before ? (hasChanged ? 'updated' : 'unchanged') : 'imported'
+
+function cutTexts(
+  state: ImportRunState,
+  { type, name }: ListRecord,
+  texts: ListTexts | undefined,
+): ListTexts | undefined {
+  if (!texts) return undefined
+  const cut = <Text extends string | null>(text: Text, max: number) => cutText(state, type, name, text, max)
+  return { name: cut(texts.name, 500), summary: cut(texts.summary, 100_000), isOrdered: texts.isOrdered }
+}
+
+/** The filter determines the members: they aren't rows of their own, unless the list follows a filter only here. */
+function leaveMembersToRule(state: ImportRunState, { type, condition, memberIds }: ListRecord) {
+  if (!condition) state.report.leave(`${type} member`, '', 'ours_newer', undefined, memberIds.length)
+  return { memberIds: [], remember: undefined }
 }
 
 /** Notes which of our lists earlier runs created from or merged with these. */
@@ -100,15 +123,16 @@ async function findBefore(
   kind: ListKind,
   record: ListRecord,
   ownerId: number | null,
-): Promise<{ before?: ListToMerge; wasDeleted?: boolean }> {
+): Promise<{ before?: ListToMerge; earlier?: string | null; wasDeleted?: boolean }> {
   const { db } = state.deps
   if (ownerId !== null && ownerId < 0) return {}
   const [known] = (await findStoredForeignIds(db, state.sourceId, record.type, [record.id])).values()
-  const isTaken = ({ uid }: ListToMerge) => (state.takenLists.get(uidMapKey(uid)) ?? record.id) !== record.id
+  const isOther = ({ uid, hasRule }: ListToMerge) =>
+    (state.takenLists.get(uidMapKey(uid)) ?? record.id) !== record.id || (hasRule && !record.condition)
   const before =
     (known && (await findListByUid(db, kind, known.uid))) ??
-    (await findListByName(db, kind, record.name, ownerId, isTaken))
-  return { before, wasDeleted: known !== undefined && !before }
+    (await findListByName(db, kind, record.name, ownerId, isOther))
+  return { before, earlier: known?.state, wasDeleted: known !== undefined && !before }
 }
 
 /** The members that exist here, without those that were removed from the list since an earlier run. */

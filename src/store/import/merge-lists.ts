@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ListKind } from '../curated-list/list-kind.ts'
-import { changeListMembers, readListRule } from '../curated-list/write.ts'
+import { changeListMembers } from '../curated-list/write.ts'
 import type { Db, Queryable, Tx } from '../open.ts'
 import { foldForSorting } from '../text/sort-key.ts'
 import type { Uid } from '../uid.ts'
@@ -9,6 +9,11 @@ export interface ListToMerge {
   id: number
   uid: Uid
   ownerId: number | null
+  name: string
+  summary: string | null
+  isOrdered: boolean
+  /** Its filter determines the members. */
+  hasRule: boolean
 }
 
 export async function findListByUid(
@@ -16,44 +21,50 @@ export async function findListByUid(
   kind: ListKind,
   uid: Uid,
 ): Promise<ListToMerge | undefined> {
-  const found = await sql<ListToMerge>`select id, uid, owner_id as "ownerId" from ${sql.table(kind.table)}
-    where uid = ${uid}`.execute(db.query)
-  return found.rows[0]
+  const [found] = await findLists(db, kind, sql`uid = ${uid}`)
+  return found
 }
 
-/** A list of the same name with the same owner, or shared, that isn't another list of the source. */
+/** A list of the same name with the same owner, or shared, that `isOther` doesn't refuse. */
 export async function findListByName(
   db: Pick<Queryable, 'query'>,
   kind: ListKind,
   name: string,
   ownerId: number | null,
-  isTaken: (list: ListToMerge) => boolean,
+  isOther: (list: ListToMerge) => boolean,
 ): Promise<ListToMerge | undefined> {
-  const found = await sql<ListToMerge & { name: string }>`select id, uid, owner_id as "ownerId", name
-    from ${sql.table(kind.table)} where ${ownerId === null ? sql`owner_id is null` : sql`owner_id = ${ownerId}`}`.execute(
-    db.query,
-  )
-  return found.rows.find((row) => foldForSorting(row.name) === foldForSorting(name) && !isTaken(row))
+  const lists = await findLists(db, kind, ownerId === null ? sql`owner_id is null` : sql`owner_id = ${ownerId}`)
+  return lists.find((list) => foldForSorting(list.name) === foldForSorting(name) && !isOther(list))
 }
 
-/** The source's members in its order, then those that only we have. */
-export function mergeMemberIds(before: readonly number[], memberIds: readonly number[]): number[] {
-  const wanted = new Set(memberIds)
-  return [...wanted, ...before.filter((id) => !wanted.has(id))]
+async function findLists(
+  db: Pick<Queryable, 'query'>,
+  kind: ListKind,
+  where: RawBuilder<unknown>,
+): Promise<ListToMerge[]> {
+  type Row = Omit<ListToMerge, 'isOrdered' | 'hasRule'> & { isOrdered: number; rule: string | null }
+  const found = await sql<Row>`select id, uid, owner_id as "ownerId", name, summary, is_ordered as "isOrdered", rule
+    from ${sql.table(kind.table)} where ${where}`.execute(db.query)
+  return found.rows.map(({ isOrdered, rule, ...list }) => ({
+    ...list,
+    isOrdered: Boolean(isOrdered),
+    hasRule: rule !== null,
+  }))
 }
 
-/** Returns whether anything changed. */
+/** Returns the members before, and whether they changed. */
 export async function writeMergedMembers(
   tx: Tx,
   db: Pick<Db, 'kind'>,
   kind: ListKind,
-  list: ListToMerge,
-  memberIds: readonly number[],
-): Promise<boolean> {
-  // A list with a condition keeps its members.
-  if ((await readListRule(tx, kind, list.id)) !== null) return false
-  return changeListMembers(tx, db, kind, list, (before) => {
-    const after = mergeMemberIds(before, memberIds)
-    return JSON.stringify(after) === JSON.stringify(before) ? undefined : after
+  list: { id: number; ownerId: number | null },
+  merge: (before: readonly number[]) => readonly number[],
+): Promise<{ before: readonly number[]; hasChanged: boolean }> {
+  let before: readonly number[] = []
+  const hasChanged = await changeListMembers(tx, db, kind, list, (now) => {
+    before = now
+    const after = merge(now)
+    return JSON.stringify(after) === JSON.stringify(now) ? undefined : after
   })
+  return { before, hasChanged }
 }
