@@ -14,7 +14,9 @@ import type { makePathMapper } from '../map-folders.ts'
 import { folderNameOf } from '../map-folders.ts'
 import type { BookRecord } from '../records.ts'
 
-export interface MatchedBook extends BookCandidate {
+/** Only what the run needs of it: there may be hundreds of thousands in memory. */
+export interface MatchedBook
+  extends Pick<BookCandidate, 'id' | 'uid' | 'seriesId' | 'format' | 'pageCount' | 'isAnalysed'> {
   /** No earlier run had found it. */
   isNew: boolean
   /** What earlier runs imported into it. */
@@ -142,7 +144,7 @@ export class BookMatcher {
       const place = this.#options.locate(record.path)
       const atPath = place && byPath.get(`${place.libraryId} ${place.path.normalize('NFC')}`)
       if (atPath && atPath.id !== book.id) return true
-      this.found.set(record.id, { ...book, isNew: false, state: one.state })
+      this.found.set(record.id, matchedBook(book, { isNew: false, state: one.state }))
       this.#report.matched('earlier run')
       return false
     })
@@ -172,7 +174,7 @@ export class BookMatcher {
   }
 
   #keep(record: BookRecord, book: BookCandidate, rule: string): void {
-    this.found.set(record.id, { ...book, isNew: true, state: null })
+    this.found.set(record.id, matchedBook(book, { isNew: true, state: null }))
     this.#report.matched(rule)
   }
 
@@ -180,6 +182,11 @@ export class BookMatcher {
     this.#leftovers.push({ record, reason, place })
   }
 }
+
+const matchedBook = (
+  { id, uid, seriesId, format, pageCount, isAnalysed }: BookCandidate,
+  earlier: Pick<MatchedBook, 'isNew' | 'state'>,
+): MatchedBook => ({ id, uid, seriesId, format, pageCount, isAnalysed, ...earlier })
 
 const foldedKey = (libraryId: number, path: string): string => `${libraryId} ${path.normalize('NFC').toLowerCase()}`
 const namedKey = (name: string, size: number | null): string => `${size} ${name.normalize('NFC')}`
