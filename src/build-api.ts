@@ -34,6 +34,7 @@ import { mountPluginMatching } from './surfaces/api/plugin-matching.ts'
 import { mountPluginMetadata } from './surfaces/api/plugin-metadata.ts'
 import { mountPluginMetadataChanges } from './surfaces/api/plugin-metadata-changes.ts'
 import { mountPluginMetadataSearch } from './surfaces/api/plugin-metadata-search.ts'
+import { mountPluginStorage } from './surfaces/api/plugin-storage.ts'
 import { mountPlugins } from './surfaces/api/plugins.ts'
 import { mountProgress } from './surfaces/api/progress.ts'
 import { mountReadingStatistics } from './surfaces/api/reading-statistics.ts'
@@ -133,6 +134,7 @@ export function buildApi(app: App, context: AppContext, deps: ApiDeps): void {
   mountReleaseSources(api, context)
   const pluginDeps = { db, config, events, plugins, secrets: openSecretBox(config) }
   mountPlugins(api, pluginDeps)
+  mountPluginStorage(api, pluginDeps)
   mountUserPlugins(api, { ...pluginDeps, tasks: context.tasks })
   mountRecommendations(api, context)
   serveEvents(api, { events, mayReceive: mayReceiveEvent })

@@ -278,6 +278,11 @@ export const settingDeclarations = {
       { secret: true },
     ),
     heap_megabytes: defineSetting(whole(32, 4096), 96, 'Maximum heap of one plugin, in megabytes.'),
+    data_megabytes: defineSetting(
+      whole(1, 1_048_576),
+      512,
+      'Maximum size of the data folder of one plugin, in megabytes. A plugin that stores more is stopped.',
+    ),
     start_seconds: defineSetting(
       whole(1, 600),
       10,

@@ -75,6 +75,8 @@ export const pluginSentences = {
   plugin_closed_output: 'The plugin’s process closed its output.',
   plugin_reads_nothing: 'The plugin’s process does not read what it is sent.',
   plugin_used_memory: 'The plugin’s process used {size} MiB of memory.',
+  plugin_data_full:
+    'The plugin’s data folder is larger than {size} MiB. Delete its files, or raise plugins.data_megabytes in the configuration.',
   plugin_process_not_started: 'The plugin’s process couldn’t be started: {message}.',
   server_closing: 'The server is closing.',
   plugin_gave_no_reason: 'The plugin gave no reason.',

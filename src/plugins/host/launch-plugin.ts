@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { Config } from '../../config/settings.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { packageFolderOf, pluginDataDirOf, pluginUserDataDirOf } from '../plugin-folders.ts'
+import { watchDataFolder } from '../process/data-folder-limit.ts'
 import { PluginLog } from '../process/plugin-log.ts'
 import { PluginProcess } from '../process/plugin-process.ts'
 import { planSpawn } from '../process/sandbox.ts'
@@ -80,6 +81,7 @@ export function launchPlugin(
     onExit: options.onExit,
     maxResidentBytes: (config.plugins.heap_megabytes + 256) << 20,
   })
+  watchDataFolder(process, config, plugin)
   const { plugin: adminConfig } = splitAdminConfig(plugin.config)
   const params = {
     adminConfig,

@@ -105,7 +105,7 @@ export class PluginHealthTracker {
     if (typeof code === 'number' && ANSWERS.has(code)) return
     const isSerious = isFaultOfPlugin(error) || code === rpcCodes.authFailed || code === rpcCodes.configError
     // `noteExit` has recorded it already.
-    if (code === 'EXITED' || code === 'FLOOD') return
+    if (code === 'EXITED' || code === 'FLOOD' || code === 'DATA_FULL') return
     this.#fail(String(code), method, message, isSerious ? 'degraded' : this.#health)
   }
 

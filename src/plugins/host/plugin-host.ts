@@ -15,6 +15,7 @@ import { findUserPlugin } from '../../store/user-plugin/read.ts'
 import type { CallPatience } from '../bus-calls/call-messages.ts'
 import { ensurePackage, isPackageHere } from '../install/ensure-package.ts'
 import { pluginsDir } from '../plugin-folders.ts'
+import { checkDataFolder } from '../process/data-folder-limit.ts'
 import { endOrphanedPlugins } from '../process/end-orphaned-plugins.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { isForUsersOnly } from '../protocol/manifest.ts'
@@ -154,6 +155,7 @@ export class PluginHost {
   /** Starts a second process beside the one that may be running, and stops it again. */
   async test(plugin: PluginView) {
     await ensurePackage(this.#options.config, plugin)
+    await checkDataFolder(this.#options.config, plugin)
     const { manifest, latencyMs } = await launchPluginForTest(this.#launchDeps(plugin, true), plugin)
     return { manifest, latencyMs }
   }

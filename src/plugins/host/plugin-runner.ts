@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { CallPatience } from '../bus-calls/call-messages.ts'
 import { ensurePackage, isPackageHere } from '../install/ensure-package.ts'
+import { checkDataFolder } from '../process/data-folder-limit.ts'
 import { PluginLog } from '../process/plugin-log.ts'
 import type { PluginProcess } from '../process/plugin-process.ts'
 import { type RateLimits, RateQueue } from '../process/rate-queue.ts'
@@ -147,6 +148,7 @@ export class PluginRunner {
     let process: PluginProcess | undefined
     try {
       if (!isPackageHere(this.#deps.config, plugin)) await this.#fetchPackage(plugin)
+      await checkDataFolder(this.#deps.config, plugin)
       const launched = launchPlugin(this.#deps, plugin, {
         log: this.log,
         onExit: (reason) => this.#exited(process, reason),

@@ -115,9 +115,9 @@ export class PluginProcess {
     clearTimeout(timer)
   }
 
-  /** Kills the process at once; the message tells how it ended ("was ended because …"). */
-  kill(how: string): void {
-    this.#end(exited(how))
+  /** Kills the process at once; a text tells how it ended ("was ended because …"). */
+  kill(how: string | PluginError): void {
+    this.#end(typeof how === 'string' ? exited(how) : how)
   }
 
   /** A process that exits closes its output, too, but a moment before. */

@@ -11,6 +11,16 @@ export function lowerProcessPriority(pid: number | undefined): void {
   }
 }
 
+/** All that a process has written so far, to files and elsewhere. 0 where the system doesn't tell. */
+export function writtenBytesOf(pid: number | undefined): number {
+  if (pid === undefined || process.platform !== 'linux') return 0
+  try {
+    return Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
 /** Total memory of a process. Node limits the heap itself; memory outside the heap can only be monitored. */
 export function residentBytesOf(pid: number | undefined): number {
   if (pid === undefined || process.platform !== 'linux') return 0

@@ -18,6 +18,7 @@ export type FailureCode =
   | 'START_FAILED'
   | 'PACKAGE_MISSING'
   | 'FLOOD'
+  | 'DATA_FULL'
   | 'INVALID_ANSWER'
   | 'BUSY'
   | 'DISABLED'
@@ -48,4 +49,4 @@ export function isFaultOfProcess(error: unknown): boolean {
 export const isFaultOfPlugin = (error: unknown): boolean =>
   isFaultOfProcess(error) || (error instanceof PluginError && error.code === 'INVALID_ANSWER')
 
-const FAULTS: ReadonlySet<string> = new Set(['TIMEOUT', 'EXITED', 'START_FAILED', 'FLOOD'])
+const FAULTS: ReadonlySet<string> = new Set(['TIMEOUT', 'EXITED', 'START_FAILED', 'FLOOD', 'DATA_FULL'])

@@ -7,6 +7,7 @@ import type { UserPlugin } from '../../store/user-plugin/read.ts'
 import { answerPluginRequest } from '../host/answer-plugin-request.ts'
 import { launchPlugin, timeoutOf } from '../host/launch-plugin.ts'
 import { ensurePackage } from '../install/ensure-package.ts'
+import { checkDataFolder } from '../process/data-folder-limit.ts'
 import { PluginLog } from '../process/plugin-log.ts'
 import { RateQueue } from '../process/rate-queue.ts'
 import { checkAnswer } from '../protocol/check-answer.ts'
@@ -53,6 +54,7 @@ async function run<T>(
 ): Promise<T> {
   if (!plugin.isEnabled || !mine.isEnabled) throw new PluginError('DISABLED', 'The plugin is turned off.')
   await ensurePackage(deps.config, plugin)
+  await checkDataFolder(deps.config, plugin)
   const secrets = await readFreshSecrets(deps, plugin, mine)
   const runWith = (some: PluginSecrets) => runProcess(deps, plugin, { mine, userUid, secrets: some }, work, signal)
   try {

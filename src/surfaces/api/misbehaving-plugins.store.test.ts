@@ -38,6 +38,20 @@ const misdeeds: [what: string, code: string, health: string, reason: RegExp][] =
     /there is room for 100 keys only/,
   ],
   [
+    'fills its data folder',
+    `const { appendFileSync } = await import('node:fs')
+     for (;;) { appendFileSync('full', 'x'.repeat(1e6)); await new Promise(setImmediate) }`,
+    'degraded',
+    /data folder is larger than 20 MiB/,
+  ],
+  [
+    'creates files without end',
+    `const { writeFileSync } = await import('node:fs')
+     for (let n = 0; ; n++) { writeFileSync('empty' + n, ''); await new Promise(setImmediate) }`,
+    'degraded',
+    /data folder is larger than 20 MiB/,
+  ],
+  [
     'closes its output but stays',
     `setInterval(() => {}, 1000); (await import('node:fs')).closeSync(1)`,
     'degraded',
@@ -75,6 +89,7 @@ describe.each(['sqlite', 'postgres'] as const)('a plugin on %s that', (kind) => 
   beforeAll(async () => {
     server = await openTestServer(kind, { 'Saga/Saga 01.cbz': makeComic(1) }, (config) => {
       config.plugins.heap_megabytes = 64
+      config.plugins.data_megabytes = 20
     })
     await server.scan()
     seriesId = (await read('series')).data[0].id
@@ -137,6 +152,30 @@ describe.each(['sqlite', 'postgres'] as const)('a plugin on %s that', (kind) => 
       await expect.poll(() => pids.some(isRunning), { timeout: 60_000 }).toBe(false)
     },
   )
+
+  it('has stored too much is started again once its files are deleted', async () => {
+    const code = `(await import('node:fs')).writeFileSync('full', 'x'.repeat(21e6)); setInterval(() => {}, 1000)`
+    const id = await start('hoards', code)
+    const search = () => request('POST', `series/${seriesId}/metadata/search`, { pluginId: id })
+    const full =
+      'The plugin’s data folder is larger than 20 MiB. Delete its files, or raise plugins.data_megabytes in the configuration.'
+    expect((await search()).json.message).toBe(full)
+    await expect
+      .poll(async () => (await search()).json.message, { timeout: 60_000 })
+      .toBe(`The plugin couldn’t be started: ${full}`)
+    await expect
+      .poll(() => healthOf(id), { timeout: 60_000 })
+      .toMatchObject({ healthStatus: 'unhealthy', disabledReason: full, isRunning: false })
+    expect((await request('POST', `admin/plugins/${id}/test`)).json.message).toContain(full)
+    expect((await read('admin/plugin-storage/hoards')).bytes).toBe(21e6)
+    expect((await request('DELETE', 'admin/plugin-storage/hoards')).json).toEqual({
+      filesDeleted: 1,
+      bytesFreed: 21e6,
+      failures: 0,
+    })
+    expect(await healthOf(id)).toMatchObject({ healthStatus: 'unknown', disabledReason: null })
+    expect((await request('POST', `admin/plugins/${id}/test`)).json.success).toBe(true)
+  })
 
   it('ignores the request to shut down is ended', async () => {
     const id = await start('stays', `process.exit = () => {}; setInterval(() => {}, 1000); return late`)

@@ -1,5 +1,3 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { plugins as routes } from '../../contract/plugins.ts'
 import { problem } from '../../contract/problems.ts'
 import type { PluginProcessStatus } from '../../plugins/host/plugin-host.ts'
@@ -16,7 +14,6 @@ import {
   resetPlugin,
   testPlugin,
 } from '../../plugins/manage-plugins.ts'
-import { pluginDataDirOf, pluginsDir } from '../../plugins/plugin-folders.ts'
 import { previewOrApplyPluginUpdate } from '../../plugins/preview-or-apply-plugin-update.ts'
 import { countPluginFailures, listPluginFailures } from '../../store/plugin/failures.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
@@ -28,7 +25,7 @@ import { type OpenSurface, serve } from '../serve.ts'
 
 /** Administration: which plugins are installed, what they may do, and their health. */
 export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
-  const { db, config, plugins, secrets } = deps
+  const { db, plugins, secrets } = deps
   const present = (plugin: PluginView, users = 0) => presentPlugin(secrets, plugin, users)
   const read = (id: string) => readPlugin(deps, id)
   const statusOf = (plugin: PluginView, message: string, tried?: PluginTestResult) => ({
@@ -157,42 +154,6 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
       requestsFailed: sum(all.map((one) => one.requestsFailed)),
     }
   })
-
-  serve(api, routes.storage, async () => {
-    const names = (await listPlugins(db)).map((plugin) => plugin.name)
-    const uses = await Promise.all(names.map(sizeOf))
-    return {
-      plugins: uses,
-      totalFileCount: sum(uses.map((one) => one.fileCount)),
-      totalBytes: sum(uses.map((one) => one.bytes)),
-    }
-  })
-  serve(api, routes.storageOf, async ({ params }) => sizeOf(await knownName(params.name)))
-  serve(api, routes.clearStorage, async ({ params }) => {
-    const { fileCount, bytes } = await sizeOf(await knownName(params.name))
-    await rm(pluginDataDirOf(config, params.name), { recursive: true, force: true })
-    return { filesDeleted: fileCount, bytesFreed: bytes, failures: 0 }
-  })
-
-  async function knownName(name: string): Promise<string> {
-    if (!(await findPlugin(db, { name }))) throw noPlugin()
-    return name
-  }
-
-  async function sizeOf(name: string) {
-    const folder = join(pluginsDir(config), 'data', name)
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-    const files = entries.filter((entry) => entry.isFile())
-    const sizes = await Promise.all(
-      files.map((file) =>
-        stat(join(file.parentPath, file.name)).then(
-          ({ size }) => size,
-          () => 0,
-        ),
-      ),
-    )
-    return { name, fileCount: files.length, bytes: sum(sizes) }
-  }
 
   /** A host that doesn't answer has nothing to report; the rest is in the database. */
   async function statusOfHost(plugin: PluginView): Promise<PluginProcessStatus | undefined> {

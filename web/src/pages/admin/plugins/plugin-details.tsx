@@ -16,6 +16,7 @@ import { missingPluginSettings } from './plugin-config-values.ts'
 import { PluginForm, type UnsavedForm } from './plugin-form.tsx'
 import { PluginMatchingForm } from './plugin-matching-form.tsx'
 import { PluginReleaseSources } from './plugin-release-sources.tsx'
+import { PluginStoredFiles } from './plugin-stored-files.tsx'
 import { PluginText } from './plugin-text.tsx'
 import {
   type Plugin,
@@ -203,6 +204,7 @@ function Health({ plugin }: { plugin: Plugin }) {
           {health?.isRunning ? t('plugins.running', { id: String(health.processId ?? 0) }) : t('plugins.stopped')}
           {health?.nextStartAt && ` · ${t('plugins.nextStart', { when: dateAndTime(health.nextStartAt) })}`}
         </p>
+        <PluginStoredFiles plugin={plugin} />
         <h3 className={css.name}>{t('plugins.lastFailures')}</h3>
         {failed?.total === 0 && <p className={css.text}>{t('plugins.noFailures')}</p>}
         <ul className={css.failures}>

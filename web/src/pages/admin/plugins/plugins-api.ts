@@ -8,6 +8,7 @@ import { queryClient } from '../../../api/query-client.ts'
 export type { Plugin, PluginStatus, PluginVersionUpdate }
 export type PluginHealth = AnswerOf<typeof plugins.health>['health']
 export type CataloguePlugin = AnswerOf<typeof plugins.catalogue>['plugins'][number]
+type StorageUse = AnswerOf<typeof plugins.storageOf>
 type Failures = AnswerOf<typeof plugins.failures>
 
 export const pluginsQuery = queryOptions({
@@ -34,6 +35,12 @@ export const pluginFailuresQuery = (id: string) =>
   queryOptions({
     queryKey: ['plugins', 'failures', id],
     queryFn: ({ signal }) => api.get<Failures>(`/admin/plugins/${id}/failures`, { query: { limit: 10 }, signal }),
+  })
+
+export const pluginStorageQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['plugins', 'storage', name],
+    queryFn: ({ signal }) => api.get<StorageUse>(`/admin/plugin-storage/${name}`, { signal }),
   })
 
 export async function refreshPlugins() {
