@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
-import { makePng } from '../../../test/fixtures/make-images.ts'
+import { makeBlackPng, makePng } from '../../../test/fixtures/make-images.ts'
 import { makePluginFolder } from '../../../test/fixtures/make-plugin.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 
@@ -24,6 +24,8 @@ const refused: [path: string, reason: string][] = [
   ['/drawing.svg', 'This file can’t be used as a cover. Upload a JPEG, PNG, WebP or AVIF image.'],
   ['/cut-short', 'The address can’t be reached.'],
 ]
+
+const bomb = makeBlackPng(20_000, 20_000)
 
 describe.each(['sqlite', 'postgres'] as const)('a cover of a plugin on %s', (kind) => {
   let server: TestServer
@@ -67,7 +69,6 @@ describe.each(['sqlite', 'postgres'] as const)('a cover of a plugin on %s', (kin
       // The type that a server claims doesn't matter.
       return response.writeHead(200, { 'content-type': 'text/html' }).end(makePng(30, 40))
     })
-    const bomb = makePng(20_000, 20_000)
     const [port, secretPort] = [await listen(pictures), await listen(secret)]
     origin = `http://127.0.0.1:${port}`
     server = await openTestServer(kind, { 'Saga/Saga 01.cbz': makeComic(1) }, (config) => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../api/query-client.ts'
 import { meQuery, signOut } from '../api/session.ts'
 import { clearOfflineDataOnUserChange } from './clear-on-user-change.ts'
@@ -24,6 +24,7 @@ vi.stubGlobal('caches', {
   delete: async (name: string) => stored.delete(name),
 })
 clearOfflineDataOnUserChange()
+afterAll(() => vi.unstubAllGlobals())
 
 const signedIn = async (name: string) => {
   person = name

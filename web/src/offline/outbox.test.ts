@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { flushOutbox, queuedRequestBody, queuedRequests, sendOrQueue, setOutboxUser } from './outbox.ts'
 
 const place = '/books/1/progress'
@@ -17,6 +17,7 @@ beforeEach(() => {
   void setOutboxUser('ada')
   answers.mockReset()
 })
+afterAll(() => vi.unstubAllGlobals())
 
 test('progress made after the session ended waits until the user signs in again', async () => {
   answer(401)
