@@ -31,9 +31,17 @@ const language = given('language') ?? 'en'
 const themes = ['paper', 'lamp', 'black']
 const out = given('out') ?? 'screenshots'
 const rooms = [
-  ...['', '/profile', '/profile/api-keys', '/profile/sessions', '/preferences', '/statistics', '/apps'].map(
-    (path) => `/settings${path}`,
-  ),
+  ...[
+    '',
+    '/profile',
+    '/profile/api-keys',
+    '/profile/sessions',
+    '/preferences',
+    '/statistics',
+    '/apps',
+    '/connections',
+    '/fonts',
+  ].map((path) => `/settings${path}`),
   ...['libraries', 'libraries/new', 'users', 'users/new', 'sharing-tags'].map((path) => `/admin/${path}`),
   ...['tasks', 'errors', 'duplicates', 'settings', 'audit', 'log', 'server'].map((path) => `/admin/${path}`),
   ...['plugins', 'reviews', 'imports', 'backups', 'health'].map((path) => `/admin/${path}`),
@@ -75,6 +83,8 @@ try {
     { name: 'read-list', path: `/read-lists/${ids.readListId}` },
     { name: 'want-to-read', path: '/want-to-read' },
     { name: 'downloads', path: '/downloads' },
+    ...['notebook', 'releases', 'recommendations'].map((name) => ({ name, path: `/${name}` })),
+    { name: 'genre', path: '/browse/genre?name=Drama' },
     { name: 'reader-comic', path: `/read/${ids.comicBookId}?page=3&incognito=1`, ready: picture, act: showControls },
     {
       name: 'reader-manga-double',
@@ -95,7 +105,12 @@ try {
       ready: 'foliate-paginator',
       act: press('s'),
     },
-    { name: 'reader-fixed', path: `/read/${ids.pictureBookId}?page=2&incognito=1`, ready: 'iframe', act: showControls },
+    {
+      name: 'reader-fixed',
+      path: `/read/${ids.pictureBookId}?page=2&incognito=1`,
+      ready: 'iframe:visible',
+      act: showControls,
+    },
     {
       name: 'reader-vertical',
       path: `/read/${ids.japaneseId}?incognito=1`,
