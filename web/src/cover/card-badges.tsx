@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { badgeValuesQuery } from '../api/badge-values-query.ts'
 import type { Book, Series } from '../api/types.ts'
-import { currentLanguage, t } from '../messages/t.ts'
+import { languageName } from '../messages/format-values.ts'
+import { t } from '../messages/t.ts'
 import { useCardAppearance } from '../parts/card-appearance.tsx'
 import { isRecentlyAdded } from './book-progress.ts'
 import css from './card-badges.module.css'
@@ -37,13 +38,4 @@ export function CardBadges({ of, inLine }: { of: Of; inLine?: boolean }) {
       </span>
     </>
   )
-}
-
-function languageName(tag: string): string {
-  try {
-    return new Intl.DisplayNames([currentLanguage()], { type: 'language' }).of(tag) ?? tag
-  } catch {
-    // The field may contain any text.
-    return tag
-  }
 }

@@ -150,13 +150,17 @@ function FieldRow({ field, currentCover, isOn, toggle }: FieldRowProps) {
         )}
       </th>
       <td data-column={t('identify.current')}>
-        {isCover ? <img className={css.cover} src={currentCover} alt="" /> : metadataValueText(field.currentValue)}
+        {isCover ? (
+          <img className={css.cover} src={currentCover} alt="" />
+        ) : (
+          metadataValueText(field.field, field.currentValue)
+        )}
       </td>
       <td data-column={t('identify.new')}>
         {isCover ? (
           <RemoteCover className={css.cover} src={proxiedCoverUrl(String(field.proposedValue))} />
         ) : (
-          metadataValueText(field.proposedValue)
+          metadataValueText(field.field, field.proposedValue)
         )}
       </td>
     </tr>

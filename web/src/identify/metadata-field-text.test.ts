@@ -13,10 +13,26 @@ test('fields are named as people write them', () => {
 })
 
 test('values of every shape fit a line', () => {
-  expect(metadataValueText(null)).toBe('–')
-  expect(metadataValueText([])).toBe('–')
-  expect(metadataValueText(['a', 'b'])).toBe('a, b')
-  expect(metadataValueText([{ name: 'BKV', role: 'writer' }])).toBe('BKV')
-  expect(metadataValueText({ source: 'x', score: 91 })).toBe('x 91')
-  expect(metadataValueText(Array.from({ length: 12 }, (_, n) => n))).toBe('0, 1, 2, 3, 4, 5, 6, 7 +4')
+  expect(metadataValueText('title', null)).toBe('–')
+  expect(metadataValueText('title', [])).toBe('–')
+  expect(metadataValueText('title', ['a', 'b'])).toBe('a, b')
+  expect(metadataValueText('title', [{ name: 'BKV', role: 'writer' }])).toBe('BKV (Writer)')
+  expect(metadataValueText('title', { source: 'x', score: 91 })).toBe('x 91')
+  expect(
+    metadataValueText(
+      'title',
+      Array.from({ length: 12 }, (_, n) => n),
+    ),
+  ).toBe('0, 1, 2, 3, 4, 5, 6, 7 +4')
+})
+
+test('known values are words, unknown ones stay as they are', () => {
+  expect(metadataValueText('status', 'ended')).toBe('Ended')
+  expect(metadataValueText('status', 'constructor')).toBe('constructor')
+  expect(metadataValueText('readingDirection', 'rtl')).toBe('Right to left (manga)')
+  expect(metadataValueText('bookType', 'graphic_novel')).toBe('Graphic novel')
+  expect(metadataValueText('language', 'ja')).toBe('Japanese')
+  expect(metadataValueText('language', 'not a language')).toBe('not a language')
+  expect(metadataValueText('title', 'ended')).toBe('ended')
+  expect(metadataValueText('authors', [{ name: 'Ann', role: 'unheard of' }])).toBe('Ann')
 })

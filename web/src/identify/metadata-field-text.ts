@@ -1,4 +1,4 @@
-import { joinList } from '../messages/format-values.ts'
+import { joinList, languageName } from '../messages/format-values.ts'
 import { hasMessage, t } from '../messages/t.ts'
 
 /** The translated name of a field; without a translation, one made from the field's key. */
@@ -11,23 +11,36 @@ export function metadataFieldName(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Any value of a record as a short text. */
-export function metadataValueText(value: unknown): string {
+/** Any value of a field as a short text. */
+export function metadataValueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return '–'
   if (Array.isArray(value)) {
     const shown = value.slice(0, MAX_SHOWN).map(partText)
     return joinList(shown) + (value.length > MAX_SHOWN ? ` +${value.length - MAX_SHOWN}` : '')
   }
-  return typeof value === 'object' ? partText(value) : String(value)
+  if (typeof value === 'object') return partText(value)
+  if (field === 'language') return languageName(String(value))
+  return knownWord(`${messageGroups.get(field)}.${String(value)}`) ?? String(value)
 }
+
+/** Fields with one of a few known values, and the group of messages that names these. */
+const messageGroups = new Map([
+  ['status', 'status'],
+  ['readingDirection', 'direction'],
+  ['bookType', 'bookType'],
+])
+
+const knownWord = (key: string) => (hasMessage(key) ? t(key as 'status.ended') : undefined)
 
 function partText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value)
-  const { name, title, label, source, externalId, score, voteCount, kind } = value as Record<string, unknown>
+  const { name, title, label, source, externalId, score, voteCount, kind, role } = value as Record<string, unknown>
   if (score !== undefined)
     return `${String(source)} ${String(score)}${voteCount === undefined ? '' : ` (${String(voteCount)})`}`
-  if (kind !== undefined && hasMessage(`relation.${String(kind)}`))
-    return `${t(`relation.${String(kind)}` as 'relation.sequel')}: ${String(title)}`
+  const relation = knownWord(`relation.${String(kind)}`)
+  if (relation) return `${relation}: ${String(title)}`
+  const roleName = knownWord(`role.${String(role)}`)
+  if (roleName) return `${String(name)} (${roleName})`
   if (externalId !== undefined) return `${String(source)} ${String(externalId)}`
   return String(name ?? title ?? label ?? source ?? JSON.stringify(value))
 }
