@@ -115,3 +115,72 @@ it('fails if nothing was found and the plugin logged an error', async () => {
   const isDownOnce = (query: string) => (query === 'Steel Garden' ? { ...nothing, ...complaint } : found)
   expect((await search(isDownOnce, record)).kind).toBe('apply')
 })
+
+/** Finds titles with at least two thirds of the words, as many providers do. */
+function providerOf(works: readonly { externalId: string; title: string; year?: number; format?: string }[]) {
+  const asked: string[] = []
+  const words = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}’]+/u)
+  const calls: PluginCalls = {
+    async call(_, method, params) {
+      const { query = '', externalId } = params as { query?: string; externalId?: string }
+      if (!method.endsWith('search')) return works.find((one) => one.externalId === externalId)
+      asked.push(query)
+      const isFound = (title: string) =>
+        words(query).filter((word) => words(title).includes(word)).length * 3 >= words(query).length * 2
+      const found = works.filter((one) => isFound(one.title))
+      return { results: found.map(({ format, ...one }) => ({ ...one, alternateTitles: [], preview: { format } })) }
+    },
+  }
+  const match = (known: MatchFacts, text = known.titles[0]!) =>
+    findMatch(calls, { id: 1, settings: {} } as unknown as PluginView, { entity: 'series', known, text })
+  return { asked, match }
+}
+
+it('searches with the other titles before it applies one of another year', async () => {
+  const { match } = providerOf([
+    { externalId: 'pilot', title: 'Steel Garden of Dawn Mori', year: 1993 },
+    { externalId: 'series', title: 'Steel Garden of Dawn', year: 1994 },
+  ])
+  const titles = ['Steel Garden of Dawn Mori', 'Steel Garden of Dawn']
+  expect(await match({ titles, year: 1994 })).toMatchObject({ kind: 'apply', candidate: { externalId: 'series' } })
+})
+
+it.each([
+  ['a long vowel', 'Nagiso wo Jinyo', 'Nagisou wo Jinyou'],
+  ['an apostrophe', 'Quicksands Balcony', 'Quicksand’s Balcony'],
+])('searches again with %s, even if another work was found', async (_, known, title) => {
+  const { asked, match } = providerOf([
+    { externalId: 'other', title: `${known} Kai`, year: 1980 },
+    { externalId: 'series', title, year: 1992 },
+  ])
+  expect(await match({ titles: [known], year: 1992 })).toMatchObject({
+    kind: 'apply',
+    candidate: { externalId: 'series' },
+  })
+  expect(asked).toContain(title)
+})
+
+it('asks whether a single book is the series or its pilot', async () => {
+  const { match } = providerOf([
+    { externalId: 'pilot', title: 'Steel Garden', format: 'one_shot' },
+    { externalId: 'series', title: 'Steel Garden' },
+  ])
+  const known: MatchFacts = { titles: ['Steel Garden'], year: 1992, count: 1, form: 'comic' }
+  expect(await match(known)).toMatchObject({ kind: 'review', reason: 'ambiguous' })
+})
+
+it.each([
+  ['Lantern, The', 'The Lantern'],
+  ['Lanterne (La)', 'La Lanterne'],
+  ['Étoile (L’)', 'L’Étoile'],
+])('searches for “%s” as “%s”, too', async (known, title) => {
+  const { asked, match } = providerOf([])
+  expect(await match({ titles: [known] })).toMatchObject({ kind: 'none' })
+  expect(asked).toContain(title)
+})
+
+it('recognises a misspelt word that has an abbreviation', async () => {
+  const { match } = providerOf([{ externalId: 'series', title: 'Doctor Meridian at War', year: 2012 }])
+  const known: MatchFacts = { titles: ['Doctr Meridian at War'], year: 2012, form: 'comic' }
+  expect(await match(known)).toMatchObject({ kind: 'apply' })
+})

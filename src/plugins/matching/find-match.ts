@@ -17,7 +17,7 @@ import {
   type RankedCandidate,
   withScore,
 } from './decide-match.ts'
-import { normaliseTitle } from './normalise-title.ts'
+import { normaliseTitle, withArticleInFront } from './normalise-title.ts'
 import { factsEvidence, type MatchFacts, matchScore, possibleScore } from './similarity.ts'
 
 /** What to search for, and the first search text. */
@@ -36,8 +36,8 @@ export const thresholdsOf = ({ settings }: PluginView): MatchThresholds => ({
 type FoundMatch = MatchDecision & { record?: ProviderRecord }
 
 /**
- * Searches by ISBN, then by title, then by the other titles, until something matches; by parts of the title when
- * nothing is found at all. Search results contain few facts, so the full records of plausible candidates are read and
+ * Searches by ISBN, then by title, then by the other titles, until something matches (with all of them if its year
+ * doesn't); by parts of the title when nothing is found at all. Search results contain few facts, so the full records of plausible candidates are read and
  * compared again, above all that of the one to apply. Throws when a search that found nothing may have failed:
  * otherwise it would never be repeated.
  */
@@ -68,19 +68,20 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
   let found: FoundMatch = { kind: 'none', candidates: [] }
   for (const params of searchesFor(wanted, limit)) {
     found = await search(params)
-    if (found.kind === 'apply') return found
+    if (found.kind === 'apply' && !candidates.isOfOtherYear(found.candidate)) return found
   }
+  if (found.kind === 'apply') return found
   if (outage !== undefined) throw outageOf(outage)
   // Parts of a title find many vaguely similar ones: only near-identical ones are worth a review. There are too many
   // books for such searches.
   const nearly = { reviewFrom: Math.max(thresholds.reviewFrom, NEARLY) }
-  const parts = found.kind === 'none' && wanted.entity === 'series' ? otherSearchesFor(wanted) : []
-  for (const query of parts) {
-    found = await search({ query, limit }, nearly)
-    if (found.kind !== 'none') return found
+  const isDoubtful = found.kind === 'review'
+  for (const query of wanted.entity === 'series' ? otherSearchesFor(wanted, isDoubtful) : []) {
+    const other = await search({ query, limit }, nearly)
+    if (other.kind === 'apply' || (other.kind === 'review' && !isDoubtful)) return other
     if (outage !== undefined) throw outageOf(outage)
   }
-  return found
+  return isDoubtful ? decideMatch(candidates.ranked(), thresholds, candidates.factsOf) : found
 }
 
 interface Candidate {
@@ -142,10 +143,19 @@ function openCandidates(known: MatchFacts) {
     return decision.kind === 'none' && strangers.length === 0 ? hidden.slice(0, MAX_UNTOLD) : strangers
   }
 
+  /** Another title may find the one of our year. Of a book, providers list whichever edition they have. */
+  function isOfOtherYear(one: { externalId: string }): boolean {
+    const ours = [known.year, ...(known.otherYears ?? []), ...(known.hints?.years ?? [])]
+    const { year, otherYears = [] } = factsOf(one)
+    const isKnown = year !== undefined && ours.some((mine) => mine !== undefined)
+    return !known.isEdition && isKnown && ![year, ...otherYears].some((theirs) => ours.includes(theirs))
+  }
+
   return {
     factsOf,
     recordOf,
     ranked,
+    isOfOtherYear,
     add(results: readonly ProviderSearchResult[], isByIsbn: boolean) {
       for (const result of results) {
         const before = found.get(result.externalId)
@@ -192,20 +202,37 @@ function searchesFor({ entity, known, text }: MatchQuery, limit: number): Search
   return isbn === undefined ? byTitle : [{ isbn, limit }, ...byTitle]
 }
 
-/** Other spellings of all titles, then parts of the main one. */
-function otherSearchesFor({ text, known }: MatchQuery): string[] {
-  const titles = [text, ...(known.looseTitles ?? [])].slice(0, MAX_SEARCHES)
+/** Other spellings of all titles, then parts of the main one, unless something was found that may be it. */
+function otherSearchesFor({ text, known }: MatchQuery, isDoubtful: boolean): string[] {
+  const splits = known.hints?.splits.map(({ title }) => title) ?? []
+  const titles = [text, ...splits, ...(known.looseTitles ?? [])].slice(0, MAX_SEARCHES)
   const spellings = titles.flatMap((title) => otherSpellings(title).filter((other) => other !== title))
-  return [...new Set([...spellings, ...partsOfTitle(text)])]
+  return [...new Set([...spellings, ...(isDoubtful ? [] : partsOfTitle(text))])]
 }
 
-/** Few providers find “Kenrō” by “Kenrou”, “Moths Candle” by “Moth’s Candle”, or “Iron and Silk” by “Iron & Silk”. */
+/**
+ * Few providers find “The Lantern” by “Lantern, The”, “Kenrou” by “Kenrō” or “Kenro”, “Moth’s Candle” by “Moths
+ * Candle”, or “Iron & Silk” by “Iron and Silk”.
+ */
 function otherSpellings(title: string): string[] {
   const spelt = title.normalize('NFC').replace(/[ōŌ]/gu, 'ou').replace(/[ūŪ]/gu, 'uu')
+  // Long vowels are left out most often at the end of a word.
+  const lengthened = isRomanised(title) ? title.replace(/(?<=[a-z]{3})[ou](?= |$)/giu, (end) => longVowel(end)) : title
   const owned = title.replace(/(?<=\p{L}{3})s(?= )/gu, '’s')
   const joined = title.includes(' & ') ? title.replaceAll(' & ', ' and ') : title.replace(/ and /giu, ' & ')
-  return [spelt, owned, joined]
+  return [withArticleInFront(title), spelt, lengthened, owned, joined]
 }
+
+const longVowel = (end: string) => (/o/i.test(end) ? `${end}u` : `${end}${end}`)
+
+/** Japanese in Latin letters: a particle, and nothing but syllables of Japanese. */
+function isRomanised(title: string): boolean {
+  const words = title.toLowerCase().split(' ')
+  const isSyllables = /^(?:(?:[bcdfghjkmnprstwyz]|sh|ch|ts|[kgnhbpmrj]y)?[aeiou]|n(?![aeiouy]))+$/
+  return words.some((word) => PARTICLES.has(word)) && words.every((word) => isSyllables.test(word))
+}
+
+const PARTICLES = new Set(['no', 'wo', 'wa', 'ga', 'to', 'ni', 'de', 'o', 'e'])
 
 /** One misspelt or differently spelt word makes a search find nothing: without it, the rest is found. */
 function partsOfTitle(title: string): string[] {

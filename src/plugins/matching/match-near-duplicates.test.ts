@@ -46,11 +46,11 @@ const itemOf = (series: OwnedSeries) =>
 it.each([
   ['manga', makeMangaCatalogue, 0.97],
   // A third of them are misspelt, numbered or undated, and the provider finds whole phrases only.
-  ['comic runs', makeComicRuns, 0.94],
+  ['comic runs', makeComicRuns, 0.97],
   // A third are sequels, spin-offs, novels or collected editions themselves; some are known under a translated title.
   ['franchises', makeFranchises, 0.97],
   // The provider knows little, finds only what is spelt alike, and folders are named as people download them.
-  ['scan folders', makeScanFolders, 0.95],
+  ['scan folders', makeScanFolders, 0.97],
   // Novels and comics of one name, in any script and edition.
   ['world editions', makeWorldEditions, 0.98],
   // Articles stand behind, and every translation has a record of its own.

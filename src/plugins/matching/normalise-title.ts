@@ -24,6 +24,13 @@ export function normaliseTitle(title: string): string {
   return normaliseSeasons(plain)
 }
 
+/** “The Lantern” for “Lantern, The”: few providers find a title by its sort title. */
+export const withArticleInFront = (title: string): string =>
+  title.replace(ARTICLE_AT_END, (_, rest: string, behind?: string, inBrackets?: string) => {
+    const article = behind ?? inBrackets!
+    return /['’]$/u.test(article) ? `${article}${rest}` : `${article} ${rest}`
+  })
+
 /** “Garden: The Manga”, “Garden [Webtoon]”: the title with its form added, to distinguish it from another work. */
 export const namesItsForm = (title: string): boolean => FORM_BEHIND.test(foldLetters(title))
 
@@ -41,6 +48,7 @@ const ARTICLES = 'the|a|an|der|die|das|le|la|les|el|los|il'
 const ARTICLE = new RegExp(`^(?:${ARTICLES}) (?=\\S)`, 'u')
 /** “Lantern, The” and “Lanterne (La)”, also before a bracket. */
 const ARTICLE_BEHIND = new RegExp(`(?:, (?:${ARTICLES}|l['’])| \\((?:${ARTICLES}|l['’])\\))(?=$| [([])`, 'u')
+const ARTICLE_AT_END = new RegExp(`^(.+?)(?:, (${ARTICLES}|l['’])| \\((${ARTICLES}|l['’])\\))$`, 'iu')
 /** “L’Étoile”: an article without a space. */
 const ELIDED_ARTICLE = /^l['’](?=\p{L})/u
 
@@ -61,7 +69,7 @@ const SAME_WORDS = new Map([
   ['ix', '9'],
   ['pt', 'part'],
   ['versus', 'vs'],
-  ['doctor', 'dr'],
-  ['mister', 'mr'],
-  ['saint', 'st'],
+  ['dr', 'doctor'],
+  ['mr', 'mister'],
+  ['st', 'saint'],
 ])

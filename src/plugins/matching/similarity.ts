@@ -151,7 +151,9 @@ function editionEvidence(ours: MatchFacts, theirs: MatchFacts, { isMisspeltMain 
   const isUntold = ours.form !== undefined && form === undefined
   const isUnasked = ours.form === undefined && ours.likelyForm === undefined && isMarked(NOVEL_WORDS)
   const isUnlikely = ours.likelyForm !== undefined && form !== undefined && ours.likelyForm !== form
-  return isUntold || isUnlikely || isUnasked ? UNTOLD_FORM : 0
+  if (isUntold || isUnlikely || isUnasked) return UNTOLD_FORM
+  // It may be the pilot: too little to lose against another, but it doesn't lead because of its form.
+  return theirs.isOneShot ? UNTOLD_FORM / 2 : 0
 }
 
 /** The form according to `format` in a search result; undefined for other words. */
