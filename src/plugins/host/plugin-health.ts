@@ -3,7 +3,7 @@ import { insertPluginFailure } from '../../store/plugin/failures.ts'
 import type { PluginHealth, PluginView } from '../../store/plugin/read.ts'
 import { type PluginHealthUpdate, recordPluginHealth } from '../../store/plugin/write.ts'
 import type { PluginLog } from '../process/plugin-log.ts'
-import { isFaultOfPlugin, PluginError, rpcCodes } from '../protocol/errors.ts'
+import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { type PluginManifest, parsePluginManifest } from '../protocol/manifest.ts'
 
 export interface MethodCounts {
@@ -103,10 +103,9 @@ export class PluginHealthTracker {
     // Recorded where they occurred, or no fault of the plugin.
     if (code === 'BUSY' || code === 'DISABLED' || code === 'BACKING_OFF' || code === 'START_FAILED') return
     if (typeof code === 'number' && ANSWERS.has(code)) return
-    const isSerious = isFaultOfPlugin(error) || code === rpcCodes.authFailed || code === rpcCodes.configError
     // `noteExit` has recorded it already.
     if (code === 'EXITED' || code === 'FLOOD' || code === 'DATA_FULL') return
-    this.#fail(String(code), method, message, isSerious ? 'degraded' : this.#health)
+    this.#fail(String(code), method, message, 'degraded')
   }
 
   /** The plugin is unhealthy until its files are downloaded again. */

@@ -34,7 +34,7 @@ const misdeeds: [what: string, code: string, health: string, reason: RegExp][] =
   [
     'fills its storage',
     `for (let n = 0; ; n++) await request('storage/set', { key: 'k' + n, data: n })`,
-    'healthy',
+    'degraded',
     /there is room for 100 keys only/,
   ],
   [
