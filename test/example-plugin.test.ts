@@ -8,6 +8,7 @@ import { PluginLog } from '../src/plugins/process/plugin-log.ts'
 import { PluginProcess } from '../src/plugins/process/plugin-process.ts'
 import { planSpawn } from '../src/plugins/process/sandbox.ts'
 import { parsePluginManifest } from '../src/plugins/protocol/manifest.ts'
+import { makePluginFolder } from './fixtures/make-plugin.ts'
 
 const packageDir = join(import.meta.dirname, '../examples/plugin')
 const tryPlugin = (...args: string[]) => promisify(execFile)(process.execPath, [join(packageDir, 'try.ts'), ...args])
@@ -19,6 +20,24 @@ it('passes its own harness, which notices what is wrong', async () => {
   // Short enough to read in an evening, with the whole protocol in it.
   expect(readFileSync(join(packageDir, 'index.ts'), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(60)
   await expect(tryPlugin('x', join(packageDir, 'package.json'))).rejects.toMatchObject({ code: 1 })
+})
+
+it('is tried in the sandbox of the server, with a folder for its data', async () => {
+  const handle = `const { readFileSync, writeFileSync } = await import('node:fs')
+    if (method === 'initialize') {
+      writeFileSync(params.dataDir + '/note', 'stored')
+      console.error(readFileSync('note', 'utf8'), Object.keys(process.env).length)
+      return manifest
+    }
+    return { results: [{ externalId: '1', title: readFileSync('/etc/hostname', 'utf8') }] }`
+  const folder = makePluginFolder({ name: 'curious', handle, capabilities: { metadataProvider: ['series'] } })
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const tried = tryPlugin('x', join(folder, 'dist/index.js'))
+  await expect(tried).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/✗ the search failed: Access to this API has been restricted/),
+    stderr: expect.stringContaining('stored 0'),
+  })
 })
 
 it('runs in the sandbox', async () => {

@@ -1,10 +1,13 @@
 /**
- * Starts a plugin as a server would, and prints its responses and what is wrong with them: `node try.ts "paper moons"`.
+ * Starts a plugin as a server would, in the same sandbox (it reads its package, writes its data folder, and uses the
+ * network), and prints its responses and what is wrong with them: `node try.ts "paper moons"`.
  * Or any other plugin, with settings and credentials:
  * `node try.ts "words" path/to/plugin.js '{"limit": 5}' '{"api_key": "…"}'`.
  */
 import { spawn } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
 type Answer = Record<string, unknown>
@@ -12,7 +15,14 @@ type Found = { results?: Answer[]; error?: Answer }
 
 const own = join(import.meta.dirname, 'index.ts')
 const [words = 'paper moons', script = own, config = '{}', credentials = '{}'] = process.argv.slice(2)
-const child = spawn(process.execPath, [resolve(script)], { env: {}, stdio: ['pipe', 'pipe', 'inherit'] })
+const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'plugin-data-')))
+const sandbox = ['--permission', `--allow-fs-read=${packageOf(resolve(script))}`, '--disable-warning=ExperimentalWarning']
+for (const right of ['read', 'write']) sandbox.push(`--allow-fs-${right}=${dataDir}`)
+// Older versions of Node don't limit the network.
+if (process.allowedNodeEnvironmentFlags.has('--allow-net')) sandbox.push('--allow-net')
+const child = spawn(process.execPath, [...sandbox, resolve(script)], {
+  ...{ cwd: dataDir, env: {}, stdio: ['pipe', 'pipe', 'inherit'] },
+})
 const waiting = new Map<number, (answer: Answer) => void>()
 const stored = new Map<string, unknown>()
 const faults: string[] = []
@@ -40,9 +50,17 @@ createInterface({ input: child.stdout }).on('line', (line) => {
   }
 })
 child.on('exit', (code) => {
+  rmSync(dataDir, { recursive: true, force: true })
   if (waiting.size > 0) fault(`it exited with code ${code} before it answered`)
   process.exit(faults.length > 0 ? 1 : 0)
 })
+
+/** The folder with the plugin's package.json: all that it may read. */
+function packageOf(file: string): string {
+  const folder = dirname(file)
+  if (existsSync(join(folder, 'package.json')) || folder === dirname(folder)) return realpathSync(folder)
+  return packageOf(folder)
+}
 
 /** Stands in for the server; stored values last until the end of this run. */
 function answerPlugin(method: string, { key, data }: Answer): Answer {
@@ -67,6 +85,7 @@ async function call(method: string, params: object = {}): Promise<Answer> {
 const manifest = await call('initialize', {
   adminConfig: JSON.parse(config),
   credentials: JSON.parse(credentials),
+  dataDir,
   logLevel: 'info',
 })
 for (const field of ['name', 'displayName', 'version', 'protocolVersion', 'capabilities'])
