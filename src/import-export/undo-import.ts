@@ -8,7 +8,7 @@ import { decodeRowsFromJsonLines } from '../store/backup/rows-as-json-lines.ts'
 import { splitStreamIntoLines } from '../store/backup/split-stream-into-lines.ts'
 import { ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
 import { type ImportSource, listImportSources } from '../store/import/sources.ts'
-import type { Db } from '../store/open.ts'
+import { type Db, openDatabase } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
 import { deleteUnfinishedTasksOfType, hasUnfinishedTasks } from '../store/task/cancel-retry-delete.ts'
 import { importStepTask, resumeWaitingImportsTask } from './import-source-tasks.ts'
@@ -33,7 +33,7 @@ export async function undoLastImport(db: Db, config: Config): Promise<{ name: st
       (picture) => openConfiguredPictureStore(config).put(picture),
     )
   }
-  const rows = await restoreRows(db, read, { keepsSignIns: true })
+  const rows = await withoutTimeLimit(db, config, (own) => restoreRows(own, read, { keepsSignIns: true }))
   // Running servers must not trust their caches.
   await db.transaction(async (tx) => {
     // The backup was made during the import's task, so it contains the task, which would run the import again.
@@ -44,6 +44,21 @@ export async function undoLastImport(db: Db, config: Config): Promise<{ name: st
   for (const path of [backup, report]) await rm(path, { force: true })
   await removeStraySourceFiles(config, new Set((await listImportSources(db)).map(({ uid }) => uid)))
   return { name: last.name, rows }
+}
+
+/** On PostgreSQL, queries of requests have a limit; replacing all rows of a large library takes longer. */
+async function withoutTimeLimit<Outcome>(
+  db: Db,
+  { database, data_dir: dataDir }: Pick<Config, 'database' | 'data_dir'>,
+  work: (db: Db) => Promise<Outcome>,
+): Promise<Outcome> {
+  if (db.kind !== 'postgres') return work(db)
+  const own = await openDatabase({ url: database.url, dataDir, writes: 'inline', migrate: false })
+  try {
+    return await work(own)
+  } finally {
+    await own.close()
+  }
 }
 
 /**

@@ -27,6 +27,8 @@ export interface OpenOptions {
   writes?: 'thread' | 'inline'
   /** False if another process has migrated already: the migrations aren't even loaded. */
   migrate?: boolean
+  /** How long PostgreSQL may take for a query of a process that serves requests. */
+  requestMs?: number
 }
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'lectern.db')
@@ -152,7 +154,7 @@ const SLOW_AT_ONCE = 3
 
 function openPostgres(url: string, options: OpenOptions): Db {
   let commits = 0
-  const maxMs = (options.writes ?? 'thread') === 'thread' ? REQUEST_MS : undefined
+  const maxMs = (options.writes ?? 'thread') === 'thread' ? (options.requestMs ?? REQUEST_MS) : undefined
   const sockets = openSocketRegistry()
   const open = (max: number, timeLimitMs = maxMs) =>
     new Kysely<Tables>({ dialect: postgresDialect(openPostgresPool(url, { max, maxMs: timeLimitMs, sockets })) })
