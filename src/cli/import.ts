@@ -16,6 +16,7 @@ import { programNameOf } from '../import-export/recognise-program.ts'
 import { type SourceKind, sourceKinds } from '../import-export/records.ts'
 import type { ImportRunDeps } from '../import-export/run/import-run-state.ts'
 import { undoLastImport } from '../import-export/undo-import.ts'
+import { collectGarbageWhileBusy } from '../runtime/release-memory-when-idle.ts'
 import { addImportSource, changeImportSource, findImportSource } from '../store/import/sources.ts'
 import { readAllLibraryRoots } from '../store/library/read.ts'
 import { type Db, openDatabase } from '../store/open.ts'
@@ -50,6 +51,7 @@ export const importCommand: Command = {
     const isDryRun = flags.own['dry-run'] === 'true'
     const config = loadConfigFromFlags(flags)
     const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
+    collectGarbageWhileBusy(() => true, COLLECT_MS)
     const limits = formatReaderLimitsOf(config)
     const threads = new ReadingThreadPool({ threads: 1, limits, restMs: 1000 })
     try {
@@ -99,6 +101,9 @@ async function createMissing(deps: ImportRunDeps, config: Config, sourceId: numb
     }
   }
 }
+
+/** A large library is read and imported for minutes; the server beside needs the memory too. */
+const COLLECT_MS = 3000
 
 async function undo(config: Config): Promise<number> {
   const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { computeEditedBook } from '../../catalog/metadata/compute-edited-book.ts'
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { addLocks } from '../../catalog/metadata/locks.ts'
@@ -55,6 +56,8 @@ export async function applyBookMetadata(
         const ids = batch.map(({ ours }) => ours)
         state.report.count(type, 'imported', await edit(state, new Map(ids.map((id) => [id, wanted.get(id)!]))))
       })
+      // Timers and other database work come through, also where the database answers at once.
+      await breathe()
     }
   }
 }

@@ -1,5 +1,5 @@
 import { findSeriesEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
-import { bytesToUuid } from '../../store/uid.ts'
+import { bytesToUuid, hexToUuid } from '../../store/uid.ts'
 import type { ImportRunState } from './import-run-state.ts'
 
 /** Lectern's ids, anywhere in a text. */
@@ -27,7 +27,7 @@ export async function findUidOfForeignId(state: ImportRunState, id: string): Pro
   const [libraryId, ...more] = state.libraryIds.get(id) ?? []
   if (libraryId !== undefined && more.length === 0) return state.libraries.find((one) => one.id === libraryId)?.uid
   const book = state.matcher.found.get(id)
-  if (book) return bytesToUuid(book.uid)
+  if (book) return hexToUuid(book.uid)
   const seriesId = state.seriesIds.get(id)
   if (seriesId !== undefined) {
     const [series] = await findSeriesEditTargetsById(state.deps.db, [seriesId])

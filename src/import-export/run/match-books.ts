@@ -15,8 +15,9 @@ import { folderNameOf } from '../map-folders.ts'
 import type { BookRecord } from '../records.ts'
 
 /** Only what the run needs of it: there may be hundreds of thousands in memory. */
-export interface MatchedBook
-  extends Pick<BookCandidate, 'id' | 'uid' | 'seriesId' | 'format' | 'pageCount' | 'isAnalysed'> {
+export interface MatchedBook extends Pick<BookCandidate, 'id' | 'seriesId' | 'format' | 'pageCount' | 'isAnalysed'> {
+  /** As hex digits: an array takes six times the memory. */
+  uid: string
   /** No earlier run had found it. */
   isNew: boolean
   /** What earlier runs imported into it. */
@@ -186,7 +187,7 @@ export class BookMatcher {
 const matchedBook = (
   { id, uid, seriesId, format, pageCount, isAnalysed }: BookCandidate,
   earlier: Pick<MatchedBook, 'isNew' | 'state'>,
-): MatchedBook => ({ id, uid, seriesId, format, pageCount, isAnalysed, ...earlier })
+): MatchedBook => ({ id, uid: uid.toHex(), seriesId, format, pageCount, isAnalysed, ...earlier })
 
 const foldedKey = (libraryId: number, path: string): string => `${libraryId} ${path.normalize('NFC').toLowerCase()}`
 const namedKey = (name: string, size: number | null): string => `${size} ${name.normalize('NFC')}`

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { BookRecord } from '../records.ts'
@@ -11,8 +12,8 @@ export async function storeBookMatches(
   await state.matcher.finish()
   const votes = new Map<string, Map<number, number>>()
   const knownSeries = new Set<string>()
-  const fresh: { foreignId: string; uid: Uint8Array; state: string | null }[] = []
-  const chapters = new Map<string, { foreignId: string; uid: Uint8Array; state: null }>()
+  const fresh: string[] = []
+  const chapters = new Map<string, string>()
   for (const { id, path, seriesId, chapterId } of books) {
     const book = state.matcher.found.get(id)
     if (!book) {
@@ -20,10 +21,8 @@ export async function storeBookMatches(
       continue
     }
     state.report.count('book', book.isNew ? 'imported' : 'unchanged')
-    if (book.isNew) fresh.push({ foreignId: id, uid: book.uid, state: null })
-    if (chapterId && !chapters.has(chapterId)) {
-      chapters.set(chapterId, { foreignId: chapterId, uid: book.uid, state: null })
-    }
+    if (book.isNew) fresh.push(id)
+    if (chapterId && !chapters.has(chapterId)) chapters.set(chapterId, id)
     if (seriesId === null) continue
     if (!book.isNew) knownSeries.add(seriesId)
     const ofSeries = votes.get(seriesId) ?? new Map<number, number>()
@@ -38,11 +37,22 @@ export async function storeBookMatches(
     if (!knownSeries.has(foreignId)) state.newSeries.add(foreignId)
   }
   if (state.isDryRun) return
-  for (const some of inChunks(fresh, AT_ONCE)) {
-    await state.deps.db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'book', some))
-  }
-  for (const some of inChunks([...chapters.values()], AT_ONCE)) {
-    await state.deps.db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'chapter', some))
+  await storeIds(state, 'book', fresh, (id) => id)
+  await storeIds(state, 'chapter', [...chapters.keys()], (id) => chapters.get(id)!)
+}
+
+async function storeIds(
+  { deps, sourceId, matcher }: ImportRunState,
+  kind: 'book' | 'chapter',
+  foreignIds: readonly string[],
+  bookIdOf: (foreignId: string) => string,
+): Promise<void> {
+  for (const some of inChunks(foreignIds, AT_ONCE)) {
+    const rows = some.map((foreignId) => {
+      return { foreignId, uid: Uint8Array.fromHex(matcher.found.get(bookIdOf(foreignId))!.uid), state: null }
+    })
+    await deps.db.transaction((tx) => storeForeignIds(tx, sourceId, kind, rows))
+    await breathe()
   }
 }
 
