@@ -6,7 +6,11 @@ import { dirname } from 'node:path'
  * Writes a file completely or not at all. The draft has a random name: threads share their process id, and in
  * containers the processes of all servers may have the same one. With `flush` the file survives a power loss.
  */
-export async function writeFileAtomically(file: string, bytes: Uint8Array, { flush = false } = {}): Promise<void> {
+export async function writeFileAtomically(
+  file: string,
+  bytes: Uint8Array | Uint8Array[],
+  { flush = false } = {},
+): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomUUID()}.tmp`
   try {
