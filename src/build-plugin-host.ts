@@ -19,14 +19,14 @@ import { listPlugins } from './store/plugin/read.ts'
 import type { TaskHandler } from './tasks/task-kind.ts'
 import type { Tasks } from './tasks/tasks.ts'
 
-interface HostedPlugins extends PluginCalls {
+export interface HostedPlugins extends PluginCalls {
   host: PluginHost
   /** Receives a call of another process that doesn't arrive over the bus. */
   receiveCall(text: string): void
   close(): Promise<void>
 }
 
-interface HostParts {
+export interface HostParts {
   db: Db
   events: Pick<Events, 'emit'>
   config: Config

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import type { HostedPlugins, HostParts } from './build-plugin-host.ts'
+import { buildSchedules, PLUGIN_SCHEDULE } from './build-schedules.ts'
 import { buildTaskHandlers } from './build-task-handlers.ts'
-import { backupSchedule } from './catalog/backups/create-backup-task.ts'
-import { deleteUnusedThumbnailsWeekly } from './catalog/covers/delete-unused-thumbnails.ts'
 import { syncSettingsBetweenProcesses } from './catalog/settings/sync-settings-between-processes.ts'
 import { formatReaderLimitsOf } from './config/format-reader-limits.ts'
 import type { Config } from './config/settings.ts'
@@ -13,15 +11,13 @@ import type { MessageBus } from './events/message-bus.ts'
 import { ReadingThreadPool } from './formats/isolate/reading-thread-pool.ts'
 import { openConfiguredThumbnailStore } from './images/configured-stores.ts'
 import { makeQueueTasksAfterScan } from './queue-tasks-after-scan.ts'
-import { scanSchedules } from './scan/scan-schedules.ts'
 import { watchLibraries } from './scan/watch/watch-libraries.ts'
 import { type Db, openDatabase } from './store/open.ts'
 import { hasPlugins } from './store/plugin/read.ts'
 import { openLiveSettings } from './store/setting/live-settings.ts'
 import { readNextDueTime } from './store/task/due-tasks.ts'
-import { pruneTaskHistorySchedule } from './tasks/prune-task-history.ts'
 import { openRemoteWorkerLink } from './tasks/remote-worker-link.ts'
-import { type Schedule, Scheduler } from './tasks/schedule.ts'
+import { Scheduler } from './tasks/schedule.ts'
 import { openTasks, type Tasks, type WorkerLink } from './tasks/tasks.ts'
 import { TaskWorker } from './tasks/worker.ts'
 
@@ -51,7 +47,7 @@ export interface BuiltWorker {
   startPlugins(): void
   receivePluginCall(text: string): void
   /** Undefined while there is work now or soon; otherwise the time until which there is none. */
-  whenNeeded(): Promise<{ until: number | undefined } | undefined>
+  findIdleTime(): Promise<{ until: number | undefined } | undefined>
   close(): Promise<void>
 }
 
@@ -78,13 +74,8 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const link = bus ? openRemoteWorkerLink(bus, localLink) : localLink
   const tasks = openTasks({ db, events, link })
   const closing = new AbortController()
-  /** Follow-up work that isn't a task. */
-  let underWay = 0
-  const runInBackground = async (work: Promise<void>) => {
-    underWay += 1
-    await work.catch(onError)
-    underWay -= 1
-  }
+  const background = openBackgroundWork(onError)
+  const plugins = loadPluginHostOnDemand({ db, events, config, bus, sendAnswer: parts.sendPluginAnswer, onError })
   const worker = new TaskWorker({
     db,
     events,
@@ -99,8 +90,8 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
       width,
       thumbnails,
       withCovers: parts.withCovers ?? true,
-      afterScan: makeQueueTasksAfterScan({ db, tasks, closing: closing.signal, runInBackground }),
-      plugins: () => plugins(),
+      afterScan: makeQueueTasksAfterScan({ db, tasks, closing: closing.signal, runInBackground: background.run }),
+      plugins: plugins.load,
       onError,
     }),
     lanes: { scan: 2, analyse: width * 64, series: 1, text: 1, plugin: 4, other: 2 },
@@ -111,34 +102,18 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const scheduler = new Scheduler(db, onError)
   const disks = parts.leavesLocalDisks ? 'network' : undefined
   const watch = watchLibraries({ db, tasks, isOn: () => config.scanner.watch, disks, onError })
-  const pluginTick = pluginSchedule(db, config, tasks)
   let updating: Promise<void> = Promise.resolve()
   const librariesChanged = () => {
     if (closing.signal.aborted) return
-    const updated = updating
-      .then(() => live.refreshIfMoved())
-      .then(async () =>
-        scheduler.set([
-          pruneTaskHistorySchedule(tasks),
-          deleteUnusedThumbnailsWeekly(tasks),
-          pluginTick,
-          ...backupSchedule(tasks, config),
-          ...(await scanSchedules(db, tasks)),
-        ]),
-      )
-      .then(() => watch.follow())
-    updating = runInBackground(updated)
+    const updated = updating.then(async () => {
+      await live.refreshIfMoved()
+      scheduler.set(await buildSchedules(db, config, tasks))
+      await watch.follow()
+    })
+    updating = background.run(updated)
   }
   const settings = syncSettingsBetweenProcesses(live, { events, bus, onError, onChange: librariesChanged })
-
-  // Loaded with the first plugin, or the first call of one: most servers have none.
-  let hosted: ReturnType<typeof import('./build-plugin-host.ts').buildPluginHost> | undefined
-  const plugins = () => {
-    hosted ??= import('./build-plugin-host.ts').then(({ buildPluginHost }) =>
-      buildPluginHost({ db, events, config, bus, sendAnswer: parts.sendPluginAnswer, onError }),
-    )
-    return hosted
-  }
+  const isBusy = () => !worker.isIdle || background.isBusy() || plugins.isLoaded() || watch.count > 0
 
   return {
     worker,
@@ -147,24 +122,15 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
     startPlugins() {
       // Over a bus only hosts that listen receive calls.
       const isNeeded: Promise<boolean> = bus ? Promise.resolve(true) : hasPlugins(db)
-      isNeeded.then((is) => (is ? plugins() : undefined)).catch(onError)
+      isNeeded.then((is) => (is ? plugins.load() : undefined)).catch(onError)
     },
-    receivePluginCall: (text) => void plugins().then((host) => host.receiveCall(text), onError),
-    async whenNeeded() {
-      const isBusy = () => !worker.isIdle || underWay > 0 || hosted !== undefined || watch.count > 0
-      if (isBusy() || (await hasPlugins(db))) return undefined
-      const due = await readNextDueTime(db)
-      const tick = scheduler.nextOf((name) => name !== pluginTick.name)
-      if (isBusy()) return undefined
-      const until = Math.min(due ?? Number.POSITIVE_INFINITY, tick ?? Number.POSITIVE_INFINITY)
-      if (until < Date.now() + SOON_MS) return undefined
-      return { until: Number.isFinite(until) ? until - EARLY_MS : undefined }
-    },
+    receivePluginCall: (text) => void plugins.load().then((host) => host.receiveCall(text), onError),
+    findIdleTime: () => findIdleTime(db, scheduler, isBusy),
     async close() {
       db.hurry?.()
       await settings.close()
       closing.abort()
-      await hosted?.then((host) => host.close()).catch(onError)
+      await plugins.close()
       await updating
       await scheduler.stop()
       await watch.close()
@@ -176,22 +142,47 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   }
 }
 
+/** Follow-up work that isn't a task. */
+function openBackgroundWork(onError: (error: unknown) => void) {
+  let underWay = 0
+  return {
+    isBusy: () => underWay > 0,
+    async run(work: Promise<void>): Promise<void> {
+      underWay += 1
+      await work.catch(onError)
+      underWay -= 1
+    },
+  }
+}
+
+/** Loaded with the first plugin, or the first call of one: most servers have none. */
+function loadPluginHostOnDemand(parts: HostParts) {
+  let loaded: Promise<HostedPlugins> | undefined
+  return {
+    isLoaded: () => loaded !== undefined,
+    load(): Promise<HostedPlugins> {
+      loaded ??= import('./build-plugin-host.ts').then(({ buildPluginHost }) => buildPluginHost(parts))
+      return loaded
+    },
+    close: async () => loaded?.then((host) => host.close()).catch(parts.onError),
+  }
+}
+
+async function findIdleTime(
+  db: Db,
+  scheduler: Scheduler,
+  isBusy: () => boolean,
+): Promise<{ until: number | undefined } | undefined> {
+  if (isBusy() || (await hasPlugins(db))) return undefined
+  const due = await readNextDueTime(db)
+  const tick = scheduler.nextOf((name) => name !== PLUGIN_SCHEDULE)
+  if (isBusy()) return undefined
+  const until = Math.min(due ?? Number.POSITIVE_INFINITY, tick ?? Number.POSITIVE_INFINITY)
+  if (until < Date.now() + SOON_MS) return undefined
+  return { until: Number.isFinite(until) ? until - EARLY_MS : undefined }
+}
+
 /** For a shorter time it isn't worth ending the thread and starting it again. */
 const SOON_MS = 60_000
 /** Longer than a worker takes to start on a small machine. */
 const EARLY_MS = 20_000
-
-/** Release sources, matching and sync have schedules of their own; this tick queues those that are due. */
-function pluginSchedule(db: Db, config: Config, tasks: Tasks): Schedule {
-  return {
-    name: 'plugins_due',
-    cron: '*/5 * * * *',
-    run: async (due: number) => {
-      const hasAny = await hasPlugins(db)
-      if (!hasAny && !existsSync(join(config.data_dir, 'plugins', 'packages'))) return
-      const { queueDuePluginTasks, removePackagesLeftBehind } = await import('./build-plugin-host.ts')
-      if (hasAny) await queueDuePluginTasks(db, tasks, Math.max(due, Date.now()))
-      await removePackagesLeftBehind(db, config)
-    },
-  }
-}

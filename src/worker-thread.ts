@@ -99,12 +99,12 @@ async function reportWhenIdle(): Promise<void> {
   while (!isClosing) {
     await sleep(CHECK_MS, undefined, { ref: false })
     const before = messageCount
-    const needed = await built.whenNeeded().catch(() => undefined)
-    if (!needed || messageCount !== before) {
+    const idle = await built.findIdleTime().catch(() => undefined)
+    if (!idle || messageCount !== before) {
       since = Date.now()
       if (messageCount > 0 || !built.worker.isIdle) restMs = REST_MS
     } else if (Date.now() - since >= restMs) {
-      post({ kind: 'idle', messageCount, until: needed.until })
+      post({ kind: 'idle', messageCount, until: idle.until })
     }
   }
 }
