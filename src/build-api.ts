@@ -7,6 +7,7 @@ import { mountBackups } from './surfaces/api/backups.ts'
 import { mountBadgeValues } from './surfaces/api/badge-values.ts'
 import { mountBookAnalysis } from './surfaces/api/book-analysis.ts'
 import { mountBookErrors } from './surfaces/api/book-errors.ts'
+import { mountBookLists } from './surfaces/api/book-lists.ts'
 import { mountBooks } from './surfaces/api/books.ts'
 import { mountCovers } from './surfaces/api/covers.ts'
 import { mountEpub } from './surfaces/api/epub.ts'
@@ -42,6 +43,7 @@ import { mountRecommendations } from './surfaces/api/recommendations.ts'
 import { mountReleaseSources } from './surfaces/api/release-sources.ts'
 import { mountReleaseTracking } from './surfaces/api/release-tracking.ts'
 import { mountReleases } from './surfaces/api/releases.ts'
+import { mountBookRemoval } from './surfaces/api/remove-books.ts'
 import { mountSearchInBook } from './surfaces/api/search-in-book.ts'
 import { mountSeries } from './surfaces/api/series.ts'
 import { mountServer } from './surfaces/api/server.ts'
@@ -102,6 +104,8 @@ export function buildApi(app: App, context: AppContext, deps: ApiDeps): void {
   mountImports(api, context)
   mountBackups(api, context)
   mountBooks(api, context)
+  mountBookLists(api, context)
+  mountBookRemoval(api, context)
   mountBookErrors(api, context)
   mountSeries(api, context)
   mountHomeRows(api, context)

@@ -9,6 +9,7 @@ import { openLogger } from '../edge/server-logger.ts'
 import { bearerChallenge } from '../edge/surface.ts'
 import { openSurface } from '../serve.ts'
 import { mountBookErrors } from './book-errors.ts'
+import { mountBookLists } from './book-lists.ts'
 import { mountBooks } from './books.ts'
 import { mountFacets } from './facets.ts'
 import { mountSeries } from './series.ts'
@@ -26,6 +27,7 @@ export async function openCatalogueApi(db: Db, viewers: Record<string, Viewer>) 
   })
   const context = { config, db } as AppContext
   mountBooks(api, context)
+  mountBookLists(api, context)
   mountBookErrors(api, context)
   mountSeries(api, context)
   mountFacets(api, context)
