@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { MAX_MESSAGE_BYTES, type MessageBus } from '../../events/message-bus.ts'
-import type { RateLimitVerdict } from './rate-limit-buckets.ts'
-import { openBucketStore } from './rate-limit-buckets.ts'
+import type { MessageBus } from '../../events/message-bus.ts'
+import { openBucketStore, type RateLimitVerdict } from './rate-limit-buckets.ts'
+import { openRateLimitExchange } from './rate-limit-exchange.ts'
 import type { ClientClass, RateLimiter, RateLimiterOptions } from './rate-limiter.ts'
 
 export interface SharedRateLimiterOptions extends RateLimiterOptions {
@@ -11,12 +10,6 @@ export interface SharedRateLimiterOptions extends RateLimiterOptions {
   helloMs?: number
   /** How long to wait for messages of the others. */
   timeoutMs?: number
-}
-
-type Spent = [kind: ClientClass, key: string, count: number]
-interface LimiterMessage {
-  from: string
-  spent?: Spent[]
 }
 
 /**
@@ -29,91 +22,52 @@ interface LimiterMessage {
 export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLimiter & { close(): void } {
   const { rates, bus, now = () => performance.now(), maxClients = 100_000 } = options
   const { tolerance = 0.2, helloMs = 5000, timeoutMs = 200 } = options
-  const self = randomBytes(6).toString('hex')
-  const others = new Map<string, number>()
   const stores = {
     anonymous: openBucketStore(rates.anonymous, maxClients),
     authenticated: openBucketStore(rates.authenticated, maxClients),
   }
-  const toShare = new Map<string, Spent>()
-  const waiting = new Set<() => void>()
-  let isDelivering = false
-
-  const channel = bus.channel('lectern_limits', {
-    receive(text) {
-      const { from, spent = [] } = JSON.parse(text) as LimiterMessage
-      if (from === self) {
-        for (const [kind, key, count] of spent) {
-          const bucket = stores[kind].find(key)
-          if (bucket) bucket.unconfirmed = Math.max(0, bucket.unconfirmed - count)
-        }
-        for (const goOn of waiting) goOn()
-        return
-      }
-      if (!others.has(from)) sayHello()
-      others.set(from, now())
+  const exchange = openRateLimitExchange({
+    bus,
+    now,
+    helloMs,
+    onSpentElsewhere(spent) {
       for (const [kind, key, count] of spent) stores[kind].spend(key, count, now())
     },
+    onDelivered(spent) {
+      for (const [kind, key, count] of spent) {
+        const bucket = stores[kind].find(key)
+        if (bucket) bucket.unconfirmed = Math.max(0, bucket.unconfirmed - count)
+      }
+    },
   })
-  const sayHello = () => channel.send(JSON.stringify({ from: self } satisfies LimiterMessage))
-  const hello = setInterval(() => {
-    for (const [name, lastSeen] of others) if (now() - lastSeen > helloMs * 3.5) others.delete(name)
-    sayHello()
-  }, helloMs).unref()
-  sayHello()
 
   /** How many tokens this server may grant before the others know. */
   const allowanceOf = (kind: ClientClass) =>
-    Math.max(1, Math.floor((rates[kind].burst * tolerance) / (others.size + 1)))
-
-  const share = (spent: Spent) => {
-    toShare.set(`${spent[0]} ${spent[1]}`, spent)
-    if (isDelivering) return
-    isDelivering = true
-    // Everything from the same turn is sent together.
-    setImmediate(() => {
-      isDelivering = false
-      const all = [...toShare.values()]
-      toShare.clear()
-      for (const part of inParts(all))
-        channel.send(JSON.stringify({ from: self, spent: part } satisfies LimiterMessage))
-    })
-  }
+    Math.max(1, Math.floor((rates[kind].burst * tolerance) / (exchange.others + 1)))
 
   const takeNow = (key: string, kind: ClientClass): RateLimitVerdict => {
     const verdict = stores[kind].take(key, now())
     const bucket = stores[kind].find(key)
     if (!bucket || !verdict.allowed) return verdict
-    if (others.size === 0) {
+    if (exchange.others === 0) {
       bucket.unshared = 0
       bucket.unconfirmed = 0
       return verdict
     }
     if (bucket.unshared < allowanceOf(kind) / 2) return verdict
-    const known = toShare.get(`${kind} ${key}`)
-    share([kind, key, bucket.unshared + (known?.[2] ?? 0)])
+    exchange.share(kind, key, bucket.unshared)
     bucket.unshared = 0
     return verdict
   }
 
   const mustWait = (key: string, kind: ClientClass) =>
-    others.size > 0 &&
+    exchange.others > 0 &&
     (stores[kind].find(key)?.unconfirmed ?? 0) >= allowanceOf(kind) &&
     stores[kind].peek(key, now()).allowed
 
   const takeLater = async (key: string, kind: ClientClass): Promise<RateLimitVerdict> => {
     const until = performance.now() + timeoutMs
-    while (mustWait(key, kind) && performance.now() < until) {
-      await new Promise<void>((resolve) => {
-        const goOn = () => {
-          clearTimeout(timer)
-          waiting.delete(goOn)
-          resolve()
-        }
-        const timer = setTimeout(goOn, until - performance.now())
-        waiting.add(goOn)
-      })
-    }
+    while (mustWait(key, kind) && performance.now() < until) await exchange.nextDelivery(until - performance.now())
     const bucket = stores[kind].find(key)
     // No reply: better a little too much for one client than everyone waiting for a bus that is down.
     if (bucket && performance.now() >= until) bucket.unconfirmed = 0
@@ -124,16 +78,9 @@ export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLi
     take: (key, kind) => (mustWait(key, kind) ? takeLater(key, kind) : takeNow(key, kind)),
     spend: (key, kind, tokens) => {
       stores[kind].spend(key, tokens, now())
-      const known = toShare.get(`${kind} ${key}`)
-      if (others.size > 0) share([kind, key, tokens + (known?.[2] ?? 0)])
+      if (exchange.others > 0) exchange.share(kind, key, tokens)
     },
     peek: (key, kind) => stores[kind].peek(key, now()),
-    close: () => clearInterval(hello),
+    close: exchange.close,
   }
-}
-
-/** As many per message as the bus allows; a key is an address or a UUID. */
-function* inParts(all: readonly Spent[]): Generator<Spent[]> {
-  const many = Math.floor(MAX_MESSAGE_BYTES / 90)
-  for (let i = 0; i < all.length; i += many) yield all.slice(i, i + many)
 }
