@@ -78,7 +78,7 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
   openSurface(app, { roots: [UNREACHABLE_PATH], authenticate: () => undefined, limiter, challenge: bearerChallenge })
   // A separate scope, so that its hooks affect no other responses.
   await app.register(async (scope) => {
-    scope.addHook('preHandler', sessionIssuer)
+    scope.addHook('preHandler', sessionIssuer.issue)
     scope.addHook('onSend', asKomgaSends)
     const surface = openSurface(scope, {
       roots: [compatRootPath],

@@ -19,14 +19,14 @@ export function mountSessions({ surface, context, credentials, sessionIssuer }: 
     })
   }
 
-  serve(surface, sessions.setCookie, ({ request, reply }) => sessionIssuer.asCookie(request, reply))
+  serve(surface, sessions.setCookie, ({ request, reply }) => sessionIssuer.setAsCookie(request, reply))
 
   for (const route of Object.values(signOuts)) {
     serve(surface, route, async ({ request, reply }) => {
       if (route === signOuts.byLink && !isWanted(request)) {
         throw problem('permission_denied', 'Signing out requires a POST request.')
       }
-      await sessionIssuer.takeBack(request, reply)
+      await sessionIssuer.end(request, reply)
       // Pages that were read stay in the browser's cache, and its next user may be someone else.
       reply.header('clear-site-data', '"cache"')
     })

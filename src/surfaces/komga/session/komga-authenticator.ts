@@ -3,12 +3,9 @@ import { badTokenProblem } from '../../../catalog/access/session-tokens.ts'
 import { apiKeyPrefix } from '../../../contract/api-keys.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { type Authenticator, apiKeyUsername } from '../../authenticator.ts'
-import { readCookie } from '../../edge/cookies.ts'
 import type { Authenticate } from '../../edge/surface.ts'
 import { isKeySessionToken, type KeySessionTokens } from './key-session-tokens.ts'
-
-export const komgaSessionCookieName = 'KOMGA-SESSION'
-export const komgaRememberMeCookieName = 'komga-remember-me'
+import { sessionsOf } from './komga-cookies.ts'
 
 /** What else is known of a request's credentials. */
 export interface PresentedCredentials {
@@ -61,7 +58,7 @@ export function openKomgaAuthenticator(authenticator: Authenticator, keyTokens: 
       const { authorization } = request.headers
       const key = request.headers['x-api-key']
       if (authorization === undefined && key === undefined) return bySession(request)
-      presented.set(request, { by: 'header', ...spoken(authorization, key) })
+      presented.set(request, { by: 'header', ...nameAndKeyIn(authorization, key) })
       return authenticator.authenticate(request)
     },
     presentedBy: (request) => presented.get(request) ?? { by: 'elsewhere' },
@@ -69,19 +66,10 @@ export function openKomgaAuthenticator(authenticator: Authenticator, keyTokens: 
   }
 }
 
-function* sessionsOf(request: FastifyRequest): Generator<{ token: string; by: 'session' | 'remember' }> {
-  const header = request.headers['x-auth-token']
-  if (typeof header === 'string' && header !== '') yield { token: header, by: 'session' }
-  const session = readCookie(request, komgaSessionCookieName)
-  if (session) yield { token: session, by: 'session' }
-  const remembered = readCookie(request, komgaRememberMeCookieName)
-  if (remembered) yield { token: remembered, by: 'remember' }
-}
-
 const asCookie = (viewer: Viewer): Viewer => ({ ...viewer, via: 'cookie' })
 
 /** Aidoku accepts a response only if it repeats the typed name. */
-function spoken(authorization: string | undefined, key: unknown): Pick<PresentedCredentials, 'name' | 'key'> {
+function nameAndKeyIn(authorization: string | undefined, key: unknown): Pick<PresentedCredentials, 'name' | 'key'> {
   if (authorization === undefined) return { key: String(key).trim() }
   const [scheme = '', credential = ''] = authorization.trim().split(/\s+/, 2)
   if (/^bearer$/i.test(scheme)) return credential.startsWith(`${apiKeyPrefix}_`) ? { key: credential } : {}
