@@ -19,6 +19,7 @@ import type { KomgaContext } from './komga-context.ts'
 import { formatKomgaTime } from './present/format-values.ts'
 import { mountApiKeys } from './routes/api-keys.ts'
 import { mountBooks } from './routes/books.ts'
+import { mountClaim } from './routes/claim.ts'
 import { mountClientSettings } from './routes/client-settings.ts'
 import { mountComicRackLists } from './routes/comic-rack-lists.ts'
 import { mountContentsOfLists } from './routes/contents-of-lists.ts'
@@ -30,7 +31,9 @@ import { mountCurrentCover } from './routes/current-cover.ts'
 import { mountDeepLinks } from './routes/deep-links.ts'
 import { mountEvents } from './routes/events.ts'
 import { mountFileActions } from './routes/file-actions.ts'
+import { mountFilesystem } from './routes/filesystem.ts'
 import { mountFilterValues } from './routes/filter-values.ts'
+import { mountHistory } from './routes/history.ts'
 import { mountLibraries } from './routes/libraries.ts'
 import { mountLibraryEdits } from './routes/library-edits.ts'
 import { mountMetadataEdits } from './routes/metadata-edits.ts'
@@ -100,6 +103,9 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
     mountPageHashes(komga)
     mountClientSettings(komga)
     mountServer(komga)
+    mountClaim(komga)
+    mountFilesystem(komga)
+    mountHistory(komga)
     mountServerSettings(komga, settings)
     mountMetrics(komga)
     mountLibraries(komga)
