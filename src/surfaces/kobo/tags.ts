@@ -7,6 +7,7 @@ import { type CuratedListView, findCuratedList, listCuratedLists } from '../../s
 import { findMemberIdsByUid } from '../../store/curated-list/translate-member-ids.ts'
 import { changeCuratedList, changeListMembers, createListWithMembers } from '../../store/curated-list/write.ts'
 import { recordTagChangedByDevice, resendTagAfterDeviceEdit, WANT_TO_READ_TAG } from '../../store/kobo/tags.ts'
+import type { Db } from '../../store/open.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { addWantToRead, removeWantToRead } from '../../store/want-to-read/want-to-read.ts'
@@ -21,64 +22,18 @@ import type { KoboDeviceAuthenticator } from './device-authenticator.ts'
 export function mountKoboTags(surface: OpenSurface, context: AppContext, devices: KoboDeviceAuthenticator): void {
   const { db } = context
 
-  /** A list that the user may change from a device: one of their own. */
-  async function findOwnList(viewer: Viewer, id: string): Promise<CuratedListView | undefined> {
-    const uid = parseUid(id)
-    const list = uid && (await findCuratedList(db, viewer, readListKind, uid))
-    return list?.ownerId === viewer.userId ? list : undefined
-  }
-
-  async function findByName(viewer: Viewer, name: string): Promise<CuratedListView | undefined> {
-    const { data } = await listCuratedLists(db, viewer, readListKind, { limit: 500, offset: 0, search: name })
-    return data.find((list) => list.name === name && list.ownerId === viewer.userId)
-  }
-
-  const findBooks = (viewer: Viewer, body: unknown): Promise<number[]> => {
-    const items = (body as { Items?: unknown } | undefined)?.Items
-    const uids = (Array.isArray(items) ? items.slice(0, 10_000) : [])
-      .map((item) => parseUid(String((item as { RevisionId?: unknown } | null)?.RevisionId ?? '')))
-      .filter((uid) => uid !== undefined)
-    return findMemberIdsByUid(db, viewer, readListKind, uids)
-  }
-
-  const noteEdit = (viewer: Viewer, tag: string, isGoneThere = false) =>
+  const resendAfterEdit = (viewer: Viewer, tag: string, isGoneThere = false) =>
     db.transaction((tx) => resendTagAfterDeviceEdit(tx, devices.of(viewer).id, tag, { isGoneThere }))
-
-  async function changeItems(viewer: Viewer, id: string, body: unknown, change: 'add' | 'remove'): Promise<void> {
-    const ids = await findBooks(viewer, body)
-    if (id === WANT_TO_READ_TAG) {
-      await db.transaction((tx) =>
-        (change === 'add' ? addWantToRead : removeWantToRead)(tx, viewer.userId, 'book', ids),
-      )
-      return
-    }
-    const list = await findOwnList(viewer, id)
-    // A list with a condition can't be edited; the device gets it back with its next sync.
-    if (!list || list.condition !== null) return
-    await db.transaction((tx) =>
-      changeListMembers(
-        tx,
-        db,
-        readListKind,
-        list,
-        (now) => (change === 'add' ? [...now, ...ids] : now.filter((member) => !ids.includes(member))),
-        context.config.limits,
-      ),
-    )
-    await emitListEvent(context, readListKind, list, 'updated')
-  }
 
   serve(surface, kobo.createTag, async ({ body, viewer, reply }) => {
     reply.header('cache-control', 'no-store')
-    const name = String((body as { Name?: unknown } | undefined)?.Name ?? '')
-      .trim()
-      .slice(0, 500)
+    const name = nameIn(body)
     // No name to create a list with; the device accepts any id.
     if (!name) return randomUUID()
-    const ids = await findBooks(viewer, body)
-    const known = await findByName(viewer, name)
+    const ids = await findBooksIn(db, viewer, body)
+    const known = await findOwnListByName(db, viewer, name)
     if (known) {
-      await changeItems(viewer, bytesToUuid(known.uid), body, 'add')
+      await changeBooks(context, viewer, bytesToUuid(known.uid), ids, 'add')
       return bytesToUuid(known.uid)
     }
     const made = { name, summary: null, isOrdered: false, ownerId: viewer.userId }
@@ -91,38 +46,81 @@ export function mountKoboTags(surface: OpenSurface, context: AppContext, devices
 
   serve(surface, kobo.renameTag, async ({ params, body, viewer, reply }) => {
     reply.header('cache-control', 'no-store')
-    const list = await findOwnList(viewer, params.tagId)
-    const name = String((body as { Name?: unknown } | undefined)?.Name ?? '')
-      .trim()
-      .slice(0, 500)
+    const list = await findOwnList(db, viewer, params.tagId)
+    const name = nameIn(body)
     if (list && name) {
       await db.transaction((tx) => changeCuratedList(tx, readListKind, list.id, { ...list, name }))
       await emitListEvent(context, readListKind, list, 'updated')
     }
-    await noteEdit(viewer, params.tagId)
+    await resendAfterEdit(viewer, params.tagId)
     return ' '
   })
 
   serve(surface, kobo.deleteTag, async ({ params, viewer, reply }) => {
     reply.header('cache-control', 'no-store')
-    const list = await findOwnList(viewer, params.tagId)
+    const list = await findOwnList(db, viewer, params.tagId)
     if (list) await removeCuratedList(context, readListKind, list)
-    else await noteEdit(viewer, params.tagId, true)
+    else await resendAfterEdit(viewer, params.tagId, true)
     return ' '
   })
 
-  for (const route of [kobo.addTagItems, kobo.addTagItemsAsNamed]) {
+  for (const [route, change] of [
+    [kobo.addTagItems, 'add'],
+    [kobo.addTagItemsAsNamed, 'add'],
+    [kobo.removeTagItems, 'remove'],
+  ] as const) {
     serve(surface, route, async ({ params, body, viewer, reply }) => {
       reply.header('cache-control', 'no-store')
-      await changeItems(viewer, params.tagId, body, 'add')
-      await noteEdit(viewer, params.tagId)
+      await changeBooks(context, viewer, params.tagId, await findBooksIn(db, viewer, body), change)
+      await resendAfterEdit(viewer, params.tagId)
       return ' '
     })
   }
-  serve(surface, kobo.removeTagItems, async ({ params, body, viewer, reply }) => {
-    reply.header('cache-control', 'no-store')
-    await changeItems(viewer, params.tagId, body, 'remove')
-    await noteEdit(viewer, params.tagId)
-    return ' '
-  })
+}
+
+function nameIn(body: unknown): string {
+  const name = (body as { Name?: unknown } | undefined)?.Name ?? ''
+  return String(name).trim().slice(0, 500)
+}
+
+function findBooksIn(db: Db, viewer: Viewer, body: unknown): Promise<number[]> {
+  const items = (body as { Items?: unknown } | undefined)?.Items
+  const uids = (Array.isArray(items) ? items.slice(0, 10_000) : [])
+    .map((item) => parseUid(String((item as { RevisionId?: unknown } | null)?.RevisionId ?? '')))
+    .filter((uid) => uid !== undefined)
+  return findMemberIdsByUid(db, viewer, readListKind, uids)
+}
+
+/** A list that the user may change from a device: one of their own. */
+async function findOwnList(db: Db, viewer: Viewer, id: string): Promise<CuratedListView | undefined> {
+  const uid = parseUid(id)
+  const list = uid && (await findCuratedList(db, viewer, readListKind, uid))
+  return list?.ownerId === viewer.userId ? list : undefined
+}
+
+async function findOwnListByName(db: Db, viewer: Viewer, name: string): Promise<CuratedListView | undefined> {
+  const { data } = await listCuratedLists(db, viewer, readListKind, { limit: 500, offset: 0, search: name })
+  return data.find((list) => list.name === name && list.ownerId === viewer.userId)
+}
+
+async function changeBooks(
+  context: AppContext,
+  viewer: Viewer,
+  tag: string,
+  ids: readonly number[],
+  change: 'add' | 'remove',
+): Promise<void> {
+  const { db, config } = context
+  if (tag === WANT_TO_READ_TAG) {
+    const changeWanted = change === 'add' ? addWantToRead : removeWantToRead
+    await db.transaction((tx) => changeWanted(tx, viewer.userId, 'book', ids))
+    return
+  }
+  const list = await findOwnList(db, viewer, tag)
+  // A list with a condition can't be edited; the device gets it back with its next sync.
+  if (!list || list.condition !== null) return
+  const membersAfter = (now: readonly number[]) =>
+    change === 'add' ? [...now, ...ids] : now.filter((member) => !ids.includes(member))
+  await db.transaction((tx) => changeListMembers(tx, db, readListKind, list, membersAfter, config.limits))
+  await emitListEvent(context, readListKind, list, 'updated')
 }
