@@ -88,7 +88,7 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
       if (message.kind === 'event') events.emit(message.newEvent, message.audience)
       else if (message.kind === 'error') onError(copyOfError(message))
       else if (message.kind === 'plugin_answer') onPluginAnswer(message.text)
-      else if (message.kind === 'idle') letRest(message)
+      else if (message.kind === 'idle') endIfIdle(message)
       else void begun.terminate()
     })
     begun.on('error', onError)
@@ -99,19 +99,12 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
     })
     for (const message of unsent.splice(0)) send(message)
   }
-  const letRest = (idle: Idle) => {
+  const endIfIdle = (idle: Idle) => {
     // Messages sent since then may be work.
     if (state !== 'runs' || idle.messageCount !== sent) return
     until = idle.until
     state = 'ending'
-    end()
-  }
-  const end = () => {
-    const ending = worker
-    ending.postMessage({ kind: 'close' } satisfies MessageToTaskThread)
-    // Tasks that don't react to the signal are taken over by the next thread.
-    const timer = setTimeout(() => void ending.terminate(), CLOSE_MS).unref()
-    ending.once('exit', () => clearTimeout(timer))
+    endThread(worker)
   }
   const rest = () => {
     if (isWanted) return start()
@@ -120,16 +113,12 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
     lookForWork()
   }
   const lookForWork = () => {
-    let isChecking = false
-    checks = setInterval(async () => {
-      if (isChecking) return
-      isChecking = true
+    checks = repeatWithoutOverlap(options.lookEveryMs ?? LOOK_MS, async () => {
       const isDue = until !== undefined && Date.now() >= until
       // If the database doesn't answer, the next interval tries again.
       const isNeeded = isDue || (await options.hasWork().catch(() => false))
-      isChecking = false
       if (isNeeded && state === 'rests') start()
-    }, options.lookEveryMs ?? LOOK_MS).unref()
+    })
   }
   const send = (message: MessageToTaskThread) => {
     if (state === 'runs') {
@@ -155,7 +144,7 @@ export function startTaskThread(options: TaskThreadOptions): TaskThread {
       state = 'closing'
       unsent = []
       if (before === 'rests') return
-      if (before === 'runs') end()
+      if (before === 'runs') endThread(worker)
       worker.ref()
       if (worker.threadId === -1) return
       await ended.promise
@@ -167,6 +156,23 @@ const RESTART_MS = 1000
 const CLOSE_MS = 8000
 const LOOK_MS = 1000
 const BEGIN_MS = 10_000
+
+function endThread(thread: Worker): void {
+  thread.postMessage({ kind: 'close' } satisfies MessageToTaskThread)
+  // Tasks that don't react to the signal are taken over by the next thread.
+  const timer = setTimeout(() => void thread.terminate(), CLOSE_MS).unref()
+  thread.once('exit', () => clearTimeout(timer))
+}
+
+function repeatWithoutOverlap(everyMs: number, run: () => Promise<void>): NodeJS.Timeout {
+  let isRunning = false
+  return setInterval(async () => {
+    if (isRunning) return
+    isRunning = true
+    await run()
+    isRunning = false
+  }, everyMs).unref()
+}
 
 function copyOfError({ name, message, stack }: { name: string; message: string; stack: string | undefined }): Error {
   return Object.assign(new Error(message), { name, stack })
