@@ -6,6 +6,7 @@ import { opdsPublicationMediaType, progressionMediaType } from '../../contract/r
 import { findFullBook } from '../../store/book/full-book.ts'
 import type { FullBookView } from '../../store/book/view.ts'
 import { findCoverOwner } from '../../store/cover/cover-owner.ts'
+import type { Db } from '../../store/open.ts'
 import { findBookFile, type ServedBookFile } from '../../store/page/served-book-file.ts'
 import { findProgress, findReadableBook } from '../../store/progress/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
@@ -26,95 +27,68 @@ import { presentOpdsPublication } from './render-opds-json.ts'
 
 /** The targets of a feed's links: books, files, covers, pages, and the reading position. */
 export function mountBookResources(surface: OpenSurface, context: AppContext, root: OpdsEndpoint): void {
-  const { db } = context
   const routes = opdsRoutes(root.path, root.as)
+  mountBook(surface, context, routes, root)
+  mountCovers(surface, context, routes)
+  mountPages(surface, context, routes)
+  mountProgression(surface, context, routes)
+  if (root.path.startsWith('/api/opds/')) mountKavitaPaths(surface, context, root.path)
+}
 
-  async function readBook(viewer: Viewer, id: string): Promise<FullBookView> {
-    const book = await findFullBook(db, viewer, id)
-    if (!book || book.deletedAt !== null) throw problem('not_found', 'There is no such book.')
-    return book
-  }
+type Routes = ReturnType<typeof opdsRoutes>
 
-  async function readFile(viewer: Viewer, id: string): Promise<ServedBookFile> {
-    const file = await findBookFile(db, viewer, uuidToBytes(id))
-    if (!file) throw problem('not_found', 'There is no such book.')
-    return file
-  }
-
+function mountBook(surface: OpenSurface, context: AppContext, routes: Routes, root: OpdsEndpoint): void {
+  const { db } = context
   serve(surface, routes.book, async (input) => {
-    const book = await readBook(input.viewer, input.params.id)
+    const book = await readBook(db, input.viewer, input.params.id)
     const to = makeOpdsUrlBuilder(root, input)
     input.reply.header('content-type', root.as === 'atom' ? atomEntryMediaType : opdsPublicationMediaType)
     return root.as === 'atom' ? renderAtomBookEntry(book, to) : JSON.stringify(presentOpdsPublication(book, to))
   })
 
   serve(surface, routes.file, async ({ params, viewer, request, reply }) => {
-    const file = await readFile(viewer, params.id)
+    const file = await readFile(db, viewer, params.id)
     return deliverFile(request, reply, file, bookMediaTypeOf(file))
   })
 
-  if (root.path.startsWith('/api/opds/')) {
-    const { chapterFile, chapterPage } = kavitaFeeds(root.path)
-    serve(surface, chapterFile, async ({ params, viewer, request, reply }) => {
-      const file = await readFile(viewer, params.chapterId)
-      return deliverFile(request, reply, file, bookMediaTypeOf(file))
-    })
-    serve(surface, chapterPage, async ({ query, viewer, request, reply }) =>
-      sendPage(viewer, { request, reply }, await readFile(viewer, query.chapterId), query.pageNumber + 1, {}),
-    )
-  }
+  serve(surface, routes.manifest, async (input) => {
+    const { params, viewer, reply, href } = input
+    const [file, book] = [await readFile(db, viewer, params.id), await readBook(db, viewer, params.id)]
+    const resourcesAt = href(`/api/v1/books/${book.uid}/resources`)
+    const to = makeOpdsUrlBuilder(root, input)
+    const { type, manifest } = await buildReadiumManifest(context, file, book, to, resourcesAt)
+    reply.header('content-type', type)
+    return JSON.stringify(manifest)
+  })
+}
 
+function mountCovers(surface: OpenSurface, context: AppContext, routes: Routes): void {
   for (const [route, entity, size] of [
     [routes.cover, 'book', 'large'],
     [routes.thumbnail, 'book', 'small'],
     [routes.seriesThumbnail, 'series', 'small'],
   ] as const) {
     serve(surface, route, async ({ params, query, viewer, request, reply }) => {
-      const owner = await findCoverOwner(db, viewer, entity, uuidToBytes(params.id))
+      const owner = await findCoverOwner(context.db, viewer, entity, uuidToBytes(params.id))
       if (!owner) throw problem('not_found', `There is no such ${entity}.`)
       const options = { size, isVersioned: query.v !== undefined, jpegOnly: true }
       return deliverThumbnail(context, viewer, { request, reply }, owner, options)
     })
   }
+}
 
+function mountPages(surface: OpenSurface, context: AppContext, routes: Routes): void {
   serve(surface, routes.page, async ({ params, query, viewer, request, reply }) => {
-    const file = await readFile(viewer, params.id)
+    const file = await readFile(context.db, viewer, params.id)
     const width = Number(query.width)
     const wanted = Number.isInteger(width) && width >= 16 ? { width: Math.min(width, 8192) } : {}
-    return sendPage(viewer, { request, reply }, file, params.number + 1, wanted)
+    return sendPage(context, viewer, { request, reply }, file, params.number + 1, wanted)
   })
+}
 
-  async function sendPage(
-    viewer: Viewer,
-    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-    file: ServedBookFile,
-    page: number,
-    wanted: { width?: number },
-  ) {
-    const sent = await deliverPage(context, { request, reply }, file, page, wanted)
-    const isOn = context.config.opds.progress_from_streaming
-    const isRead = isOn && request.method === 'GET' && hasPermission(viewer, 'ProgressWrite')
-    if (isRead) noteReading(context, viewer, file, page).catch(() => {})
-    return sent
-  }
-
-  serve(surface, routes.manifest, async (input) => {
-    const { params, viewer, reply, href } = input
-    const [file, book] = [await readFile(viewer, params.id), await readBook(viewer, params.id)]
-    const resourcesAt = href(`/api/v1/books/${book.uid}/resources`)
-    const { type, manifest } = await buildReadiumManifest(
-      context,
-      file,
-      book,
-      makeOpdsUrlBuilder(root, input),
-      resourcesAt,
-    )
-    reply.header('content-type', type)
-    return JSON.stringify(manifest)
-  })
-
+function mountProgression(surface: OpenSurface, context: AppContext, routes: Routes): void {
   serve(surface, routes.progression, async ({ params, viewer, request, reply }) => {
-    const found = await readProgressionDocument(context, viewer, await readFile(viewer, params.id))
+    const found = await readProgressionDocument(context, viewer, await readFile(context.db, viewer, params.id))
     if (!found) return reply.code(204).send()
     const wantsOpds = String(request.headers.accept ?? '').includes(opdsProgressionMediaType)
     reply
@@ -124,9 +98,49 @@ export function mountBookResources(surface: OpenSurface, context: AppContext, ro
   })
 
   serve(surface, routes.writeProgression, async ({ params, body, viewer, reply }) => {
-    await saveProgressionDocument(context, viewer, await readFile(viewer, params.id), body)
+    await saveProgressionDocument(context, viewer, await readFile(context.db, viewer, params.id), body)
     return reply.code(204).send()
   })
+}
+
+/** The same files and pages at the addresses that Kavita gives them. */
+function mountKavitaPaths(surface: OpenSurface, context: AppContext, path: string): void {
+  const { chapterFile, chapterPage } = kavitaFeeds(path)
+  serve(surface, chapterFile, async ({ params, viewer, request, reply }) => {
+    const file = await readFile(context.db, viewer, params.chapterId)
+    return deliverFile(request, reply, file, bookMediaTypeOf(file))
+  })
+  serve(surface, chapterPage, async ({ query, viewer, request, reply }) => {
+    const file = await readFile(context.db, viewer, query.chapterId)
+    return sendPage(context, viewer, { request, reply }, file, query.pageNumber + 1, {})
+  })
+}
+
+async function readBook(db: Db, viewer: Viewer, id: string): Promise<FullBookView> {
+  const book = await findFullBook(db, viewer, id)
+  if (!book || book.deletedAt !== null) throw problem('not_found', 'There is no such book.')
+  return book
+}
+
+async function readFile(db: Db, viewer: Viewer, id: string): Promise<ServedBookFile> {
+  const file = await findBookFile(db, viewer, uuidToBytes(id))
+  if (!file) throw problem('not_found', 'There is no such book.')
+  return file
+}
+
+async function sendPage(
+  context: AppContext,
+  viewer: Viewer,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  file: ServedBookFile,
+  page: number,
+  wanted: { width?: number },
+) {
+  const sent = await deliverPage(context, { request, reply }, file, page, wanted)
+  const isOn = context.config.opds.progress_from_streaming
+  const isRead = isOn && request.method === 'GET' && hasPermission(viewer, 'ProgressWrite')
+  if (isRead) noteReading(context, viewer, file, page).catch(() => {})
+  return sent
 }
 
 /** Page streaming only moves forward, and completes nothing: fetching the last page doesn't mean that it was read. */
