@@ -17,8 +17,9 @@ export async function unpackPackage(tarball: Uint8Array, folder: string): Promis
     for (const { path, bytes } of files) {
       const target = join(fresh, path)
       if (!target.startsWith(fresh + sep)) throw badEntry(path)
-      await mkdir(dirname(target), { recursive: true })
-      await writeFile(target, bytes, { mode: 0o644 })
+      await writeEntry(target, bytes).catch((error) => {
+        throw isFaultOfName(error) ? badEntry(path) : error
+      })
     }
     await rm(folder, { recursive: true, force: true })
     await rename(fresh, folder)
@@ -26,6 +27,15 @@ export async function unpackPackage(tarball: Uint8Array, folder: string): Promis
     await rm(fresh, { recursive: true, force: true })
   }
 }
+
+async function writeEntry(target: string, bytes: Buffer): Promise<void> {
+  await mkdir(dirname(target), { recursive: true })
+  await writeFile(target, bytes, { mode: 0o644 })
+}
+
+/** Longer than the file system allows, or both a file and a folder. */
+const isFaultOfName = (error: NodeJS.ErrnoException): boolean =>
+  ['ENAMETOOLONG', 'ENOTDIR', 'EISDIR', 'EEXIST', 'EINVAL'].includes(error.code ?? '')
 
 async function unzip(bytes: Uint8Array): Promise<Buffer> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return Buffer.from(bytes)
