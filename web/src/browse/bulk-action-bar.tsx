@@ -44,23 +44,11 @@ export default function BulkActionBar({ kind, ids, total = 0, all, stop }: BarPr
     setRemoving(false)
     setEditing(false)
   }
-  const mayRemove = usePermission('BooksDelete')
-  const mayDownload = useIsActionAllowed('file_download')
   const mayEdit = usePermission(kind === 'series' ? 'SeriesWrite' : 'BooksWrite')
   const isSeries = kind === 'series'
-  useEffect(() => {
-    document.documentElement.toggleAttribute('data-choosing', true)
-    return () => void document.documentElement.toggleAttribute('data-choosing', false)
-  }, [])
-  useEffect(() => {
-    const onKey = ({ key }: KeyboardEvent) => {
-      // Escape closes an open dialog or menu first.
-      if (key === 'Escape' && !document.querySelector('[role="dialog"], [role="menu"]')) stop()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [stop])
+  useSelectionMode(stop)
   const { bar, isTight } = useFitsInOneLine()
+  const isPartial = ids.length < total
   const act = (action: () => unknown) => () => {
     void action()
     stop()
@@ -74,7 +62,7 @@ export default function BulkActionBar({ kind, ids, total = 0, all, stop }: BarPr
         <span className={`num ${css.count}`} aria-live="polite">
           {t('count.selected', { count: ids.length })}
         </span>
-        {all && ids.length < total && (
+        {all && isPartial && (
           <Button variant="subtle" className={css.all} onClick={all}>
             {t('select.all', { count: total })}
           </Button>
@@ -97,39 +85,15 @@ export default function BulkActionBar({ kind, ids, total = 0, all, stop }: BarPr
             {t('action.editMetadata')}
           </BulkAction>
         )}
-        <Menu position="top-end" width={230} disabled={ids.length === 0}>
-          <Menu.Target>
-            <ActionIcon aria-label={t('common.moreActions')} disabled={ids.length === 0}>
-              <IconDots {...icon} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {isTight && all && ids.length < total && (
-              <Menu.Item leftSection={<IconChecks {...icon} />} onClick={all}>
-                {t('select.all', { count: total })}
-              </Menu.Item>
-            )}
-            <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={act(() => setWantToRead(kind, ids, true))}>
-              {t('action.wantToRead')}
-            </Menu.Item>
-            {mayDownload && (
-              <Menu.Item leftSection={<IconDownload {...icon} />} onClick={act(() => downloadAll(kind, ids))}>
-                {t('action.download')}
-              </Menu.Item>
-            )}
-            {mayEdit && (
-              <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={act(() => analyzeItems(kind, ids))}>
-                {t('action.analyze')}
-              </Menu.Item>
-            )}
-            {mayEdit && isSeries && <MatchSeriesMenuItems ids={ids} done={stop} />}
-            {mayRemove && (
-              <Menu.Item color="bad" leftSection={<IconTrash {...icon} />} onClick={() => setRemoving(true)}>
-                {t('remove.open')}
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
+        <MoreActions
+          kind={kind}
+          ids={ids}
+          act={act}
+          remove={() => setRemoving(true)}
+          stop={stop}
+          selectAll={isTight && isPartial ? all : undefined}
+          total={total}
+        />
       </section>
       {(adding || removing || editing) && (
         <LazyBoundary close={closeDialog}>
@@ -140,6 +104,76 @@ export default function BulkActionBar({ kind, ids, total = 0, all, stop }: BarPr
       )}
     </>
   )
+}
+
+type MoreActionsProps = {
+  kind: ItemKind
+  ids: string[]
+  /** Ends the selection after the action. */
+  act: (action: () => unknown) => () => void
+  remove: () => void
+  stop: () => void
+  /** If the bar has no room for it. */
+  selectAll?: () => void
+  total: number
+}
+
+function MoreActions({ kind, ids, act, remove, stop, selectAll, total }: MoreActionsProps) {
+  const mayRemove = usePermission('BooksDelete')
+  const mayDownload = useIsActionAllowed('file_download')
+  const isSeries = kind === 'series'
+  const mayEdit = usePermission(isSeries ? 'SeriesWrite' : 'BooksWrite')
+  return (
+    <Menu position="top-end" width={230} disabled={ids.length === 0}>
+      <Menu.Target>
+        <ActionIcon aria-label={t('common.moreActions')} disabled={ids.length === 0}>
+          <IconDots {...icon} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {selectAll && (
+          <Menu.Item leftSection={<IconChecks {...icon} />} onClick={selectAll}>
+            {t('select.all', { count: total })}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={act(() => setWantToRead(kind, ids, true))}>
+          {t('action.wantToRead')}
+        </Menu.Item>
+        {mayDownload && (
+          <Menu.Item leftSection={<IconDownload {...icon} />} onClick={act(() => downloadAll(kind, ids))}>
+            {t('action.download')}
+          </Menu.Item>
+        )}
+        {mayEdit && (
+          <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={act(() => analyzeItems(kind, ids))}>
+            {t('action.analyze')}
+          </Menu.Item>
+        )}
+        {mayEdit && isSeries && <MatchSeriesMenuItems ids={ids} done={stop} />}
+        {mayRemove && (
+          <Menu.Item color="bad" leftSection={<IconTrash {...icon} />} onClick={remove}>
+            {t('remove.open')}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Messages make room for the bar, and Escape ends the selection. */
+function useSelectionMode(stop: () => void) {
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-choosing', true)
+    return () => void document.documentElement.toggleAttribute('data-choosing', false)
+  }, [])
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => {
+      // Escape closes an open dialog or menu first.
+      if (key === 'Escape' && !document.querySelector('[role="dialog"], [role="menu"]')) stop()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [stop])
 }
 
 /** Whether all labels fit depends on the language: if not, only icons are shown. */

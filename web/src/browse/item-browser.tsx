@@ -17,22 +17,15 @@ import { paramValues, type RouteSearchParams } from '../search-params.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { type CoverSize, defaultCoverSize, gridLayout, listLayout } from './grid-layout.ts'
 import css from './item-browser.module.css'
-import {
-  countFilters,
-  type Filters,
-  filtersFromSearchParams,
-  filtersToSearchParams,
-  listRequestFromFilters,
-} from './item-filters.ts'
+import { countFilters, listRequestFromFilters } from './item-filters.ts'
 import { ItemMenuButton } from './item-menu-button.tsx'
 import { LetterRail } from './letter-rail.tsx'
 import { ListControls } from './list-controls.tsx'
 import { BookListRow, SeriesListRow } from './list-row.tsx'
 import { rowPlaceholder } from './row-placeholder.tsx'
-import { defaultSort } from './sort-fields.ts'
+import { type SetSearch, useBrowserParams } from './use-browser-params.ts'
 import { usePagedList } from './use-paged-list.ts'
 import { useSelection } from './use-selection.ts'
-import type { ListView } from './view-menu-button.tsx'
 import { VirtualList } from './virtual-list.tsx'
 
 const BulkActionBar = lazyComponent(() => import('./bulk-action-bar.tsx'))
@@ -49,7 +42,7 @@ type BrowserProps = {
   /** Applies to the whole list, in addition to the viewer's filters. Must be referentially stable. */
   condition?: Condition
   search: RouteSearchParams
-  setSearch: (change: RouteSearchParams, replace?: boolean) => Promise<void>
+  setSearch: SetSearch
   heading: (count: string | undefined) => React.ReactNode
   empty?: React.ReactNode
   /** Shown if nothing matches the text, without any filter. */
@@ -61,15 +54,12 @@ export function ItemBrowser(props: BrowserProps) {
   const { kind, libraryId, text, condition, search, setSearch, heading, empty, notFound } = props
   const [size] = usePreference<CoverSize>('cover.size', defaultCoverSize())
   const { density } = useCardAppearance()
-  const [usualView, setUsualView] = usePreference<ListView>('browse.view', 'grid')
   /** Stays mounted once it was opened: it holds the name being typed for the filters. */
   const [filtersMade, setFiltersMade] = useState(false)
   const [filtering, setFiltering] = useState(false)
   const [jump, setJump] = useState<{ index: number }>()
 
-  const view = (search.view as ListView | undefined) ?? usualView
-  const sort = String(search.sort ?? (text ? 'relevance,desc' : defaultSort[kind]))
-  const filters = useMemo(() => filtersFromSearchParams(search, kind), [search, kind])
+  const { view, sort, filters, setSort, setFilters, setView } = useBrowserParams(kind, text, search, setSearch)
   const request = useMemo(
     () => listRequestFromFilters(filters, libraryId, text, condition),
     [filters, libraryId, text, condition],
@@ -79,25 +69,6 @@ export function ItemBrowser(props: BrowserProps) {
   const filterCount = countFilters(filters)
   const count = list.isPending || list.error ? undefined : countOf(kind, list.total)
 
-  const setFilters = (next: Filters, nextSort = search.sort) => {
-    const unchanged = {
-      show: search.show,
-      sort: nextSort,
-      view: search.view,
-      q: search.q,
-      in: search.in,
-      list: search.list,
-    }
-    void setSearch({ ...unchanged, ...filtersToSearchParams(next) })
-    window.scrollTo({ top: 0 })
-  }
-  const changeView = async (next: ListView) => {
-    // Going back must restore the previous view, even if the address didn't contain it and the default has changed
-    // since.
-    await setSearch({ ...search, view }, true)
-    setUsualView(next)
-    await setSearch({ ...search, view: next })
-  }
   const draw = useCallback(
     (item: Series | Book, index: number) => {
       const selection = chosen.of(item, index)
@@ -115,9 +86,9 @@ export function ItemBrowser(props: BrowserProps) {
           kind={kind}
           searching={Boolean(text)}
           sort={sort}
-          setSort={(next) => void setSearch({ ...search, sort: next })}
+          setSort={setSort}
           view={view}
-          setView={changeView}
+          setView={setView}
           filterCount={filterCount}
           preloadFilters={preloadFilters}
           openFilters={() => {
@@ -137,11 +108,7 @@ export function ItemBrowser(props: BrowserProps) {
         <ErrorState error={list.error} retry={list.refetch} />
       ) : list.total === 0 && !list.isPending ? (
         filterCount > 0 ? (
-          <EmptyState title={t('library.noMatch.title')} text={t('library.noMatch.text')}>
-            <Button variant="default" onClick={() => setFilters({ groups: {}, any: [], year: {} })}>
-              {t('filter.clear')}
-            </Button>
-          </EmptyState>
+          <NoMatch clearFilters={() => setFilters({ groups: {}, any: [], year: {} })} />
         ) : (
           (notFound ??
           empty ?? (
@@ -199,6 +166,16 @@ export function ItemBrowser(props: BrowserProps) {
         </LazyBoundary>
       )}
     </>
+  )
+}
+
+function NoMatch({ clearFilters }: { clearFilters: () => void }) {
+  return (
+    <EmptyState title={t('library.noMatch.title')} text={t('library.noMatch.text')}>
+      <Button variant="default" onClick={clearFilters}>
+        {t('filter.clear')}
+      </Button>
+    </EmptyState>
   )
 }
 
