@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { makeSections } from './book-sections.ts'
 
-const book = { order: [{ size: 3000 }, { size: 375_000 }, {}], asides: [{ size: 225_000 }, { size: 10 }] }
+const book = { order: [{ size: 3000 }, { size: 80_000 }, {}], asides: [{ size: 80_000 }, { size: 10 }] }
 
 test('long files have several sections, and one turns through all of them in order', () => {
   const sections = makeSections(book)
-  expect(sections.count).toBe(1 + 5 + 1 + 3 + 1)
+  expect(sections.count).toBe(1 + 5 + 1 + 5 + 1)
   expect([0, 1, 5, 6].map(sections.fileOf)).toEqual([0, 1, 1, 2])
   expect(sections.neighbor(0, 1)).toBe(1)
   expect(sections.neighbor(6, -1)).toBe(5)
@@ -16,8 +16,8 @@ test('long files have several sections, and one turns through all of them in ord
 test('a file outside the reading order is turned through to its own ends', () => {
   const sections = makeSections(book)
   expect(sections.neighbor(7, 1)).toBe(8)
-  expect(sections.neighbor(8, 1)).toBe(9)
-  expect(sections.neighbor(9, 1)).toBeUndefined()
+  expect(sections.neighbor(10, 1)).toBe(11)
+  expect(sections.neighbor(11, 1)).toBeUndefined()
   expect(sections.neighbor(7, -1)).toBeUndefined()
 })
 
@@ -47,5 +47,5 @@ test('a share of a file is in the section where its part starts, once that is kn
 })
 
 test('a file that is laid out in a moment is one section', () => {
-  expect(makeSections({ order: [{ size: 224_000 }], asides: [] }).count).toBe(1)
+  expect(makeSections({ order: [{ size: 79_000 }], asides: [] }).count).toBe(1)
 })

@@ -1,10 +1,10 @@
 import { countLeading } from '../count-leading.ts'
 import type { Publication } from './publication.ts'
 
-/** A file may be divided into parts of this size, of which each is laid out at once. */
-const leastBytesPerPart = 75_000
+/** A file may be divided into parts of this size, of which each is laid out at once; most parts are larger. */
+const leastBytesPerPart = 15_000
 /** Shorter files are laid out as a whole. */
-const longFile = 225_000
+const longFile = 80_000
 
 type Files = { order: readonly { size?: number }[]; asides: readonly { size?: number }[] }
 export type BookSections = ReturnType<typeof makeSections>

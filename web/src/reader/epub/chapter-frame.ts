@@ -7,6 +7,7 @@ import { raiseWritingMode } from './raise-writing-mode.ts'
 import type { ReaderAppearance } from './reflowable-view.ts'
 import { releaseTrappedText } from './release-trapped-text.ts'
 import { removeMissingFrames } from './remove-missing-frames.ts'
+import { nextTask, runInSlices } from './run-in-slices.ts'
 
 /** The distance of the reading line from the top edge. */
 export const readingLineTop = 24
@@ -16,6 +17,9 @@ export const heightOfBars = ({ clientWidth }: Element): number => (clientWidth <
 
 /** More characters take longer to lay out than scrolling may be held up. */
 const longText = 60_000
+
+/** `prepare` is called before anything is laid out. */
+type FrameContent = { url: string; title: string; section: number; prepare: (doc: Document) => void }
 
 type Loaded = {
   frame: HTMLIFrameElement
@@ -28,7 +32,7 @@ type Loaded = {
 /** Loads a section into a frame as high as its text. `fonts`: those in use, by name. Undefined: the server sent something else. */
 export async function loadChapterFrame(
   box: HTMLElement,
-  { url, title, section }: { url: string; title: string; section: number },
+  { url, title, section, prepare }: FrameContent,
   sections: BookSections,
   { settings, fontFaces }: ReaderAppearance,
   screenHeight: number,
@@ -47,13 +51,15 @@ export async function loadChapterFrame(
   await loaded
   const doc = frame.contentDocument ?? undefined
   if (!doc?.body || !doc.head || doc.contentType === 'application/json') return undefined
+  prepare(doc)
   removeMissingFrames(doc)
   fitBookStyles(doc)
   releaseTrappedText(doc)
   raiseWritingMode(doc)
-  const parts = divideIntoParts(doc, sections.mostParts(section))
+  const parts = await runInSlices(divideIntoParts(doc, sections.mostParts(section)), nextTask, () => !doc.defaultView)
+  if (!parts) return undefined
   const part = sections.open(section, parts.starts)
-  parts.show(part)
+  await runInSlices(parts.show(part), nextTask)
   const [start, end] = [parts.starts[part] ?? 0, parts.starts[part + 1] ?? 1]
   const [before, after] = epubStylesFor(settings, fontFaces)
   doc.head.prepend(styleOf(doc, before))
@@ -83,10 +89,21 @@ export async function loadChapterFrame(
   for (const picture of doc.body.querySelectorAll<HTMLElement>('img, svg, video'))
     set(picture, { 'max-width': '100%', 'max-height': `${Math.round(screenHeight * 0.9)}px`, 'object-fit': 'contain' })
   const isLong = doc.body.textContent.length * (end - start) > longText
-  const laidOut = isLong && new Promise<void>((resolve) => layOutInSteps(doc, { fonts, isAwaited: true }, resolve))
+  const layout = { fonts, isAwaited: true }
+  const laidOut = isLong && new Promise<void>((resolve) => layOutInSteps(doc, layout, resolve))
   frame.style.display = 'block'
   await laidOut
   return { frame, doc, parts, extent: { start, size: end - start } }
+}
+
+/** Applies another appearance to a loaded section. */
+export function restyleChapter(doc: Document, { settings, fontFaces }: ReaderAppearance) {
+  const styles = doc.querySelectorAll('style[data-reader]')
+  epubStylesFor(settings, fontFaces).forEach((rules, at) => {
+    if (styles[at]) styles[at].textContent = rules
+  })
+  setPublisherStyles(doc, settings.publisherStyles)
+  doc.documentElement.style.setProperty('padding', `0 ${settings.margins}%`, 'important')
 }
 
 function styleOf(doc: Document, text: string): HTMLStyleElement {

@@ -1,71 +1,100 @@
 import { countLeading } from '../count-leading.ts'
-import { partStarts } from './part-starts.ts'
+import { layoutCostIn } from './layout-cost.ts'
+import { type MeasuredBlock, partStarts } from './part-starts.ts'
+import type { SlicedWork } from './run-in-slices.ts'
 import { splitLongText } from './split-long-text.ts'
-import { consistsOfElements, textBlocks } from './text-blocks.ts'
-import { textLength } from './text-length.ts'
+import { consistsOfElements, isOfWholeTable, textBlocks } from './text-blocks.ts'
 
 const elsewhere = 'data-elsewhere'
 /** Parts begin with a block; one with more characters is divided. */
 const longestBlock = 4000
+/** What costs more to lay out than the one is divided into parts that cost as much as the other. */
+const mostAtOnce = 180_000
+const costOfPart = 100_000
 
 export type ChapterParts = {
   /** The share of the text before each part. */
   starts: number[]
   partOf(node: Node): number
   /** Hides the other parts. */
-  show(part: number): void
+  show(part: number): SlicedWork
 }
 
 /**
  * Divides a long chapter into parts that are laid out separately. Every part is a whole document of which the rest is
  * hidden: its styles, links and offsets in the text are those of the chapter.
  */
-export function divideIntoParts(doc: Document, most: number): ChapterParts {
-  if (most > 1) splitLongText(doc.body)
-  const blocks = most > 1 && consistsOfElements(doc.body) ? [...textBlocks(doc.body, longestBlock)] : []
+export function* divideIntoParts(doc: Document, most: number): SlicedWork<ChapterParts> {
+  if (most > 1) yield* splitLongText(doc.body)
+  const blocks = most > 1 && consistsOfElements(doc.body) ? yield* measureBlocks(doc) : []
   const elements = blocks.map(({ element }) => element)
   const spanned = rowsInSpans(doc)
   const { firsts, shares } = partStarts(
-    blocks.map(({ length }) => length),
+    blocks,
     {
       isHeading: (at) => startsWithHeading(elements[at] as Element),
       isTied: (at) => spanned.has(elements[at] as Element),
     },
-    suitableCount(doc, most),
+    suitableCount(blocks, most),
   )
   const firstElements = firsts.map((at) => elements[at])
 
   return {
     starts: shares,
     partOf: (node) => Math.max(0, countLeading(firstElements, (first) => !first || !isBefore(node, first)) - 1),
-    show(part) {
+    *show(part) {
       if (firsts.length < 2) return
       const [start, end] = [firsts[part] ?? 0, firsts[part + 1] ?? elements.length]
-      const shown = new Set<Element>()
-      for (const element of elements.slice(start, end))
-        for (const each of elementsUpTo(doc.body, element)) shown.add(each)
-      const hidden = new Set<Element>()
-      for (const element of [...elements.slice(0, start), ...elements.slice(end)]) {
-        const highest = elementsUpTo(doc.body, element).findLast((each) => !shown.has(each))
-        if (highest) hidden.add(highest)
+      const [first, last] = [elements[start] as Element, elements[end - 1] as Element]
+      const around = [...elementsUpTo(doc.body, first), ...elementsUpTo(doc.body, last)]
+      for (const list of new Set(around))
+        if (list.localName === 'ol') continueNumbers(list as HTMLOListElement, (item) => !isOutside(item, first, last))
+      for (const each of elementsUpTo(doc.body, first)) {
+        const before = runsOf(siblingsFrom(each, 'previousElementSibling').reverse())
+        if (before.length > 0) continueBlock(each.parentElement)
+        for (const run of before) yield* hideTogether(run)
       }
-      for (const each of shown)
-        if (each.localName === 'ol') continueNumbers(each as HTMLOListElement, (item) => !hidden.has(item))
-      const first = elements[start]
-      for (const each of first ? elementsUpTo(doc.body, first) : [])
-        if (hidden.has(each.previousElementSibling as Element)) continueBlock(each.parentElement)
-      hideTogether(hidden)
+      for (const each of elementsUpTo(doc.body, last))
+        for (const run of runsOf(siblingsFrom(each, 'nextElementSibling'))) yield* hideTogether(run)
     },
   }
 }
 
-/** Tables take about twice as long to lay out as other text: there, parts are as small as they may be. */
-function suitableCount(doc: Document, most: number): number {
-  if (most < 2) return most
-  const tables = [...doc.body.querySelectorAll('table')].filter((each) => !each.parentElement?.closest('table'))
-  const inTables = tables.reduce((sum, each) => sum + textLength(each), 0)
-  const share = inTables / Math.max(1, textLength(doc.body))
-  return Math.ceil((most * (1 + share)) / 2)
+function* measureBlocks(doc: Document): SlicedWork<(MeasuredBlock & { element: Element })[]> {
+  const costOf = layoutCostIn(doc)
+  const blocks = []
+  for (const block of textBlocks(doc.body, longestBlock)) {
+    blocks.push({ ...block, cost: costOf(block.element) })
+    yield
+  }
+  return blocks
+}
+
+function suitableCount(blocks: readonly MeasuredBlock[], most: number): number {
+  const cost = blocks.reduce((sum, block) => sum + block.cost, 0)
+  return cost <= mostAtOnce ? 1 : Math.min(most, Math.ceil(cost / costOfPart))
+}
+
+const isOutside = (element: Element, first: Element, last: Element) =>
+  isBefore(element, first) || Boolean(last.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)
+
+/** Those that directly follow each other together. */
+function runsOf(elements: Element[]): Element[][] {
+  const runs: Element[][] = []
+  let before: Element | undefined
+  for (const element of elements) {
+    if (before && before.nextElementSibling === element) runs.at(-1)?.push(element)
+    else runs.push([element])
+    before = element
+  }
+  return runs
+}
+
+/** All before or after an element, the nearest first, without what belongs to a whole table. */
+function siblingsFrom(element: Element, by: 'previousElementSibling' | 'nextElementSibling'): Element[] {
+  const found: Element[] = []
+  for (let each = element[by]; each; each = each[by]) if (!isOfWholeTable(each)) found.push(each)
+  return found
 }
 
 /** The element and those around it, from the inside, without the last one. */
@@ -101,21 +130,23 @@ function rowsInSpans(doc: Document): Set<Element> {
  * Elements that follow each other are hidden by one around them: the browser needn't find the style of each. The last
  * of them stays where it is, because the style of the next one may depend on it (`p + p`).
  */
-function hideTogether(elements: Set<Element>) {
-  for (const first of elements) {
-    if (elements.has(first.previousElementSibling as Element)) continue
-    const run = [first]
-    for (let next = first.nextElementSibling; next && elements.has(next); next = next.nextElementSibling) run.push(next)
-    const last = run.at(-1) as Element
-    last.setAttribute(elsewhere, '')
-    if (run.length === 1) continue
-    const range = first.ownerDocument.createRange()
-    range.setStartBefore(first)
-    range.setEndBefore(last)
-    const around = first.ownerDocument.createElementNS('http://www.w3.org/1999/xhtml', 'other-part')
-    around.setAttribute(elsewhere, '')
-    around.append(range.extractContents())
-    range.insertNode(around)
+function* hideTogether(run: Element[]): SlicedWork {
+  const [first, last] = [run[0], run.at(-1)]
+  if (!first || !last) return
+  last.setAttribute(elsewhere, '')
+  if (first === last) return
+  const around = first.ownerDocument.createElementNS('http://www.w3.org/1999/xhtml', 'other-part')
+  around.setAttribute(elsewhere, '')
+  first.before(around)
+  for (const [at, element] of run.entries()) {
+    if (element === last) break
+    // With the whitespace behind it.
+    for (let node: ChildNode | null = element; node && node !== run[at + 1]; ) {
+      const next: ChildNode | null = node.nextSibling
+      around.appendChild(node)
+      node = next
+    }
+    yield
   }
 }
 

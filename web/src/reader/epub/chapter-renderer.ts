@@ -14,6 +14,7 @@ import type { ReaderAppearance } from './reflowable-view.ts'
 import { releaseTrappedText } from './release-trapped-text.ts'
 import { removeMissingFrames } from './remove-missing-frames.ts'
 import { anchorAtFraction, hideRenderer, makeRenderer, type Relocation, type Renderer, setMotion } from './renderer.ts'
+import { runAtOnce, type SlicedWork } from './run-in-slices.ts'
 import { explainUnavailable } from './unavailable-chapter.ts'
 
 export type ChapterRenderer = {
@@ -73,7 +74,10 @@ export function openChapterRenderer(
   let extent = { start: 0, size: 1 }
   let isUnseen = unseen !== undefined
   let steps: SteppedLayout | undefined
-  const element = makeRenderer(book, sections, (section, url) => hold.load(url, () => on.isShownInstead?.(section)))
+  const element = makeRenderer(book, sections, {
+    load: (section, url) => hold.load(url, () => on.isShownInstead?.(section)),
+    isComplete: () => isComplete(),
+  })
   const hold = holdWhileLoading(element)
   element.addEventListener('load', (event) => {
     const { doc: loaded, index: section } = (event as CustomEvent<{ doc: Document; index: number }>).detail
@@ -83,14 +87,12 @@ export function openChapterRenderer(
     if (!loaded.body || loaded.contentType === 'application/json') return on.failed(section)
     doc = loaded
     explainUnavailable(loaded, fileAt(book, sections.fileOf(section)))
-    groupInlineContent(loaded)
     removeMissingFrames(loaded)
     markReaderStyles(loaded)
     fitBookStyles(loaded)
     releaseTrappedText(loaded)
     raiseWritingMode(loaded)
     centerSinglePicture(loaded)
-    showPart(loaded, section)
     setPublisherStyles(loaded, applied.settings.publisherStyles)
     setMissingLanguage(loaded, book)
     ignoreFocusByPointer(loaded)
@@ -98,7 +100,9 @@ export function openChapterRenderer(
     // The renderer sets the width only after the first layout, which would cause a second one.
     if (applied.settings.flow !== 'scrolled') loaded.documentElement.style.width = `${element.size}px`
     const layout = isUnseen ? unseen : undefined
-    steps = layout && layOutInSteps(loaded, layout, () => !isDiscarded && element.render())
+    const divided = showPart(loaded, section)
+    if (!layout) runAtOnce(divided)
+    steps = layout && layOutInSteps(loaded, { ...layout, prepare: divided }, () => !isDiscarded && element.render())
     isUnseen = false
     on.loaded(loaded, section)
     countOnlyWhatIsSeen(loaded, () => (isComplete() ? undefined : new DOMRect(0, 0, element.size, element.size)))
@@ -136,11 +140,12 @@ export function openChapterRenderer(
     requestAnimationFrame(() => !isDiscarded && fitWide())
   }
 
-  function showPart(loaded: Document, section: number) {
+  function* showPart(loaded: Document, section: number): SlicedWork {
     file = sections.fileOf(section)
-    parts = divideIntoParts(loaded, sections.mostParts(section))
+    yield* groupInlineContent(loaded)
+    parts = yield* divideIntoParts(loaded, sections.mostParts(section))
     const part = sections.open(section, parts.starts)
-    parts.show(part)
+    yield* parts.show(part)
     const start = parts.starts[part] ?? 0
     extent = { start, size: (parts.starts[part + 1] ?? 1) - start }
   }

@@ -1,3 +1,5 @@
+import type { SlicedWork } from './run-in-slices.ts'
+
 const group = 'inline-group'
 /** Shorter rows have no noticeable cost, and a book's styles may select them (`p > span`). */
 const many = 1000
@@ -7,11 +9,14 @@ const many = 1000
  * once per page that the paragraph spans: a chapter in one paragraph froze the screen for many seconds. An inline
  * element with its own box around some of them is checked instead of its content. No word moves because of it.
  */
-export function groupInlineContent(doc: Document) {
+export function* groupInlineContent(doc: Document): SlicedWork {
   for (const parent of elementsWithManyChildren(doc)) {
     if (parent.childNodes.length <= many || parent.matches('ruby, select, svg, svg *, math, math *')) continue
     const children = [...parent.childNodes]
-    for (const [start, end] of inlineGroupRanges(children.map(isInline))) inlineGroup(children.slice(start, end))
+    for (const [start, end] of inlineGroupRanges(children.map(isInline))) {
+      inlineGroup(children.slice(start, end))
+      yield
+    }
   }
 }
 
@@ -21,7 +26,8 @@ export function inlineGroup(nodes: Node[]) {
   const made = first?.ownerDocument?.createElementNS('http://www.w3.org/1999/xhtml', group)
   if (!made) return
   ;(first as ChildNode).before(made)
-  made.append(...nodes)
+  // One after the other: together they would be moved twice.
+  for (const node of nodes) made.appendChild(node)
 }
 
 /** Among the nodes of a row, every second one is an element: counting all nodes of all elements would take longer. */

@@ -1,4 +1,5 @@
 import { isInAnotherPart } from './chapter-parts.ts'
+import { nextTask, runInSlices, type SlicedWork } from './run-in-slices.ts'
 import { textBlocks } from './text-blocks.ts'
 import { whenIdle } from './when-idle.ts'
 
@@ -21,37 +22,48 @@ export type SteppedLayout = {
 
 /**
  * Laying out a long chapter takes longer than a page turn may take. While the chapter is hidden, it is laid out piece
- * by piece, so that reading another one is never blocked. Fonts are loaded first: each later one would cause a new
- * layout of everything. `done` is called once, at the end.
+ * by piece, so that reading another one is never blocked. `prepare` is done before. Fonts are loaded first: each later
+ * one would cause a new layout of everything. `done` is called once, at the end.
  */
-export function layOutInSteps(doc: Document, { fonts, isAwaited }: UnseenLayout, done: () => void): SteppedLayout {
+export function layOutInSteps(
+  doc: Document,
+  { fonts, isAwaited, prepare }: UnseenLayout & { prepare?: SlicedWork },
+  done: () => void,
+): SteppedLayout {
   const awaited = Promise.withResolvers<void>()
   let isHurried = isAwaited
   const pause = () => (isHurried ? nextTask() : Promise.race([whenIdle(), awaited.promise]))
+  const isGone = () => !doc.defaultView
   let isDone = false
   let stepsDone = 0
-  const steps = stepsOf(doc)
-  for (const each of steps.flat()) each.setAttribute(later, '')
+  let steps: Element[][] | undefined
+  doc.body.setAttribute(later, '')
 
   function finish() {
     if (isDone) return
     isDone = true
-    for (const step of steps) show(step)
+    for (const step of steps ?? []) show(step)
     done()
   }
 
   function hurry() {
     isHurried = true
     awaited.resolve()
-    if (steps.length - stepsDone <= fewSteps) finish()
+    if (steps && steps.length - stepsDone <= fewSteps) finish()
   }
 
   async function run() {
     await pause()
+    if (prepare) await runInSlices(prepare, pause, isGone)
+    if (isGone()) return
     await loadFonts(doc, fonts)
+    if (isGone()) return
+    steps = stepsOf(doc)
+    for (const each of steps.flat()) each.setAttribute(later, '')
+    doc.body.removeAttribute(later)
     for (const [index, step] of steps.entries()) {
       await pause()
-      if (isDone || !doc.defaultView) return
+      if (isDone || isGone()) return
       show(step)
       stepsDone++
       // Forces the layout now, instead of with the next paint.
@@ -111,8 +123,6 @@ async function loadFonts(doc: Document, names: ReadonlySet<string>) {
 
 const orAtMost = (ms: number, wish: Promise<unknown>) =>
   Promise.race([wish, new Promise((resolve) => setTimeout(resolve, ms))])
-
-const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 export const steppedLayoutCssRules = `
     [${later}] { display: none !important; }`

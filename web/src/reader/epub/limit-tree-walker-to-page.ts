@@ -30,6 +30,8 @@ export function limitTreeWalkerToPage(doc: Document, pageNow: () => PageExtent) 
   doc.createTreeWalker = (root, what, filter) => {
     const isOfRenderer = root === doc.body && what === shown && filter && 'acceptNode' in filter
     if (!isOfRenderer) return createTreeWalker.call(doc, root, what, filter)
+    // Nothing is laid out yet, and what the chapter consists of may still change.
+    if (isLaidOutLater(root)) return { nextNode: () => null } as TreeWalker
     const near = nodesNear(root, pageNow(), childrenOf, filter.acceptNode)
     return { nextNode: () => near.next().value ?? null } as TreeWalker
   }

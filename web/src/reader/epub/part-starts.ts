@@ -1,6 +1,9 @@
 /** How far a part may begin from where equal parts would, to begin with a heading. */
 const slack = 0.3
 
+/** `cost`: of laying it out. `length`: of its text. */
+export type MeasuredBlock = { cost: number; length: number }
+
 type BlockTests = {
   isHeading: (block: number) => boolean
   /** Whether it must stay with the block before it. */
@@ -8,27 +11,23 @@ type BlockTests = {
 }
 
 /**
- * Where the parts of a chapter begin: at most `most` of about the same length, with a heading if there is one near. The
+ * Where the parts of a chapter begin: at most `most` that cost about the same, with a heading if there is one near. The
  * result has the number of the first block of each part, and the share of the text before it.
  */
 export function partStarts(
-  lengths: readonly number[],
+  blocks: readonly MeasuredBlock[],
   { isHeading, isTied }: BlockTests,
   most: number,
 ): { firsts: number[]; shares: number[] } {
-  const offsets: number[] = []
-  let total = 0
-  for (const length of lengths) {
-    offsets.push(total)
-    total += length
-  }
+  const { offsets, total } = runningTotals(blocks.map(({ cost }) => cost))
+  const text = runningTotals(blocks.map(({ length }) => length))
   const firsts = [0]
   const usual = total / most
   for (let part = 1; part < most; part++) {
     const ideal = part * usual
     const distance = (block: number) => Math.abs((offsets[block] as number) - ideal)
     let [nearest, heading]: (number | undefined)[] = [undefined, undefined]
-    for (let block = (firsts.at(-1) as number) + 1; block < lengths.length; block++) {
+    for (let block = (firsts.at(-1) as number) + 1; block < blocks.length; block++) {
       if (distance(block) > usual * slack) {
         if ((offsets[block] as number) > ideal) break
         continue
@@ -41,5 +40,15 @@ export function partStarts(
     const first = heading ?? nearest
     if (first !== undefined) firsts.push(first)
   }
-  return { firsts, shares: firsts.map((first) => (offsets[first] ?? 0) / Math.max(1, total)) }
+  return { firsts, shares: firsts.map((first) => (text.offsets[first] ?? 0) / Math.max(1, text.total)) }
+}
+
+function runningTotals(numbers: readonly number[]): { offsets: number[]; total: number } {
+  const offsets: number[] = []
+  let total = 0
+  for (const each of numbers) {
+    offsets.push(total)
+    total += each
+  }
+  return { offsets, total }
 }

@@ -48,11 +48,18 @@ function withoutColorSchemeListener<Made>(make: () => Made): Made {
   }
 }
 
-/** Creates a renderer with the sections of a book; `load` resolves to the URL of each when it may be loaded. */
+type RendererHandlers = {
+  /** Resolves to the URL of a section when it may be loaded. */
+  load: (section: number, url: string) => Promise<string>
+  /** Whether all that it shows is laid out. */
+  isComplete: () => boolean
+}
+
+/** Creates a renderer with the sections of a book. */
 export function makeRenderer(
   book: Publication,
   sections: BookSections,
-  load: (section: number, url: string) => Promise<string>,
+  { load, isComplete }: RendererHandlers,
 ): Renderer {
   const made = withoutColorSchemeListener(() => document.createElement('foliate-paginator') as Renderer)
   let current = 0
@@ -70,7 +77,21 @@ export function makeRenderer(
   }
   // The router keeps a permanent reference to every element that emits scroll events, and with it all of its content.
   const { dispatchEvent } = made
-  made.dispatchEvent = (event) => dispatchEvent.call(made, event.type === 'scroll' ? new Event(pageMoves) : event)
+  /** Why it moved while its text wasn't laid out yet. */
+  let heldBack: string | undefined
+  made.dispatchEvent = (event) => {
+    if (event.type === 'scroll') return dispatchEvent.call(made, new Event(pageMoves))
+    if (event.type !== 'relocate') return dispatchEvent.call(made, event)
+    // With a move it selects the first words of the page: where none is laid out, the browser searches all of the text.
+    const { detail } = event as CustomEvent<Relocation>
+    if (!isComplete()) heldBack ??= detail.reason
+    else {
+      detail.reason = heldBack ?? detail.reason
+      heldBack = undefined
+      return dispatchEvent.call(made, event)
+    }
+    return true
+  }
   made.open({
     dir: book.rtl ? 'rtl' : 'ltr',
     rendition: { spread: book.spread },

@@ -1,7 +1,12 @@
 import { makeSections } from './book-sections.ts'
-import { heightOfBars, readingLineTop as line, loadChapterFrame, resizeToContent } from './chapter-frame.ts'
+import {
+  heightOfBars,
+  readingLineTop as line,
+  loadChapterFrame,
+  resizeToContent,
+  restyleChapter,
+} from './chapter-frame.ts'
 import { chapterAt, textShareOfElement } from './current-chapter.ts'
-import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { findFragmentElement } from './find-fragment-element.ts'
 import { findTarget, firstNodeOf } from './find-in-chapter.ts'
 import { fitWideContent } from './fit-wide-content.ts'
@@ -13,6 +18,7 @@ import type {
   ReflowableViewHandlers,
   ReflowableViewTarget,
 } from './reflowable-view.ts'
+import { nextTask } from './run-in-slices.ts'
 import { askForChapter, chapterUrl, explainUnavailable } from './unavailable-chapter.ts'
 import { firstVisibleRange, textAfterRangeStart } from './visible-text.ts'
 
@@ -21,6 +27,8 @@ type Chapter = NonNullable<Awaited<ReturnType<typeof loadChapterFrame>>> & {
   index: number
   box: HTMLDivElement
   stop: () => void
+  /** The number of the appearance that it is laid out in. */
+  appearance: number
 }
 
 /** Text is laid out this many screens ahead in both directions, and removed when it is further away than `farAway`. */
@@ -55,6 +63,8 @@ export function openScroller(
   let pin: { range: Range; top: number } | undefined
   let request = 0
   let isFilling = false
+  /** Until then it is unknown what is needed. */
+  let isGoing = false
   let reportTimer: ReturnType<typeof setTimeout> | undefined
   let isResizing = false
   let isScheduled = false
@@ -63,6 +73,7 @@ export function openScroller(
   /** Where this view itself scrolled to last; any other position was scrolled to by the viewer. */
   let placedAt = 0
   let isByHand = false
+  let roomAtEnd = 0
 
   const topOf = (chapter: Chapter) => chapter.box.offsetTop
   const heightOf = (chapter: Chapter) => chapter.box.offsetHeight
@@ -105,9 +116,14 @@ export function openScroller(
     placedAt = view.scrollTop
   }
 
-  function fitToContent(frame: HTMLIFrameElement, doc: Document) {
-    fitWideContent(doc, String(layoutVersion), false)
+  function fitToContent({ frame, doc, appearance }: Chapter) {
+    fitWideContent(doc, String(appearance), false)
     resizeToContent(frame, doc)
+  }
+
+  function restyle(chapter: Chapter) {
+    chapter.appearance = layoutVersion
+    restyleChapter(chapter.doc, applied)
   }
 
   /** Heights change when fonts and images load, and with a new layout: handled together, once per frame. */
@@ -117,7 +133,7 @@ export function openScroller(
     requestAnimationFrame(() => {
       isResizing = false
       if (isClosed) return
-      for (const { frame, doc } of chapters) fitToContent(frame, doc)
+      for (const chapter of chapters) fitToContent(chapter)
       keepPinned()
       schedule()
     })
@@ -130,7 +146,7 @@ export function openScroller(
     if (!item) return undefined
     const title = chapterAt(book, index)?.title || item.path
     const box = document.createElement('div')
-    const wanted = request
+    const [wanted, appearance] = [request, layoutVersion]
     // Hidden until its height is known: content added above must not push the text down first.
     Object.assign(box.style, { position: 'absolute', visibility: 'hidden', insetInline: '0', top: '0' })
     // In its final place from the start: a frame that is moved in the DOM reloads.
@@ -138,7 +154,15 @@ export function openScroller(
     else view.append(box)
     const loaded = await loadChapterFrame(
       box,
-      { url: chapterUrl(item), title, section },
+      {
+        url: chapterUrl(item),
+        title,
+        section,
+        prepare: (doc) => {
+          explainUnavailable(doc, item)
+          setMissingLanguage(doc, book)
+        },
+      },
       sections,
       applied,
       screen(),
@@ -152,21 +176,27 @@ export function openScroller(
       await askForChapter(item)
       return isClosed || wanted !== request ? undefined : add(section, side, tries + 1)
     }
-    const { frame, doc } = loaded
-    explainUnavailable(doc, item)
-    setMissingLanguage(doc, book)
+    const { doc } = loaded
     const observer = new ResizeObserver(onResize)
     observer.observe(doc.body)
-    const chapter = { ...loaded, section, index, box, stop: () => observer.disconnect() }
-    fitToContent(frame, doc)
+    const chapter = { ...loaded, section, index, box, appearance, stop: () => observer.disconnect() }
+    if (appearance !== layoutVersion) restyle(chapter)
+    fitToContent(chapter)
     pinNow()
     box.removeAttribute('style')
     if (side === 'before') chapters.unshift(chapter)
     else chapters.push(chapter)
     if (side === 'before') keepPinned()
+    else setRoomAtEnd(roomAtEnd - heightOf(chapter))
     on.laidOut(doc, index)
     on.loaded(doc, index)
     return chapter
+  }
+
+  /** Without the following chapters there may not be enough to scroll to yet. */
+  function setRoomAtEnd(height: number) {
+    roomAtEnd = isLast(chapters.at(-1)) ? 0 : Math.max(0, height)
+    view.style.paddingBottom = `${roomAtEnd}px`
   }
 
   function remove(chapter: Chapter) {
@@ -177,7 +207,7 @@ export function openScroller(
 
   /** Adds chapters that will be needed and removes those that no longer are. */
   async function fill() {
-    if (isFilling || chapters.length === 0) return
+    if (isFilling || isGoing || chapters.length === 0) return
     isFilling = true
     const wanted = request
     try {
@@ -255,9 +285,17 @@ export function openScroller(
   }
 
   async function go(target: ReflowableViewTarget): Promise<void> {
+    const wanted = ++request
+    isGoing = true
+    await place(target, wanted)
+    if (wanted !== request || isClosed) return
+    isGoing = false
+    await fill()
+    if (wanted === request) report()
+  }
+
+  async function place(target: ReflowableViewTarget, wanted: number): Promise<void> {
     const { index, progression = 0, fragment, find } = target
-    request++
-    const wanted = request
     let chapter = chapters.find((each) => each.index === index)
     let section = sections.ofProgression(index, progression)
     let found: Range | Element | undefined
@@ -276,32 +314,35 @@ export function openScroller(
     const offset = rect
       ? rect.top - (fragment || find ? heightOfBars(view) : line)
       : ((progression - chapter.extent.start) / chapter.extent.size) * heightOf(chapter) - line
-    // Without the following chapters there may not be enough to scroll to yet.
-    while (view.scrollHeight - topOf(chapter) - offset < screen()) {
-      const last = chapters.at(-1)
-      if (!last || !(await add(neighborOf(last, 1), 'after'))) break
-      if (wanted !== request) return
-    }
-    placeAt(Math.max(0, topOf(chapter) + (offset <= 0 && chapter.section === 0 ? 0 : offset)))
+    const top = Math.max(0, topOf(chapter) + (offset <= 0 && chapter.section === 0 ? 0 : offset))
+    setRoomAtEnd(0)
+    setRoomAtEnd(top + screen() - view.scrollHeight)
+    placeAt(top)
     isByHand = false
     pinNow()
-    await fill()
-    if (wanted === request) report()
   }
 
-  function apply(next: ReaderAppearance) {
+  /** First to what is on screen. To lay out all chapters anew at once would take long. */
+  async function restyleAll(next: ReaderAppearance) {
     pinNow()
     applied = next
-    layoutVersion++
-    for (const { doc } of chapters) {
-      const [before, after] = epubStylesFor(next.settings, next.fontFaces)
-      const styles = doc.querySelectorAll('style[data-reader]')
-      if (styles[0]) styles[0].textContent = before
-      if (styles[1]) styles[1].textContent = after
-      setPublisherStyles(doc, next.settings.publisherStyles)
-      doc.documentElement.style.setProperty('padding', `0 ${next.settings.margins}%`, 'important')
-    }
+    const version = ++layoutVersion
+    const [seen, unseen] = [chapters.filter(isOnScreen), chapters.filter((each) => !isOnScreen(each))]
+    for (const chapter of seen) restyle(chapter)
     onResize()
+    for (const chapter of unseen) {
+      await nextTask()
+      if (isClosed || version !== layoutVersion) return
+      if (!chapters.includes(chapter)) continue
+      restyle(chapter)
+      fitToContent(chapter)
+      keepPinned()
+    }
+  }
+
+  function isOnScreen({ box }: Chapter): boolean {
+    const { top, bottom } = box.getBoundingClientRect()
+    return bottom > 0 && top < view.getBoundingClientRect().bottom
   }
 
   function scrollBy(distance: number) {
@@ -318,7 +359,7 @@ export function openScroller(
   sizes.observe(view)
 
   return {
-    apply,
+    apply: (next) => void restyleAll(next),
     go,
     visibleRange: () => {
       pinNow()

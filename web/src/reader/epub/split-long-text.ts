@@ -1,4 +1,5 @@
 import { inlineGroup, isInline } from './group-inline-content.ts'
+import type { SlicedWork } from './run-in-slices.ts'
 import { consistsOfElements } from './text-blocks.ts'
 import { textLength } from './text-length.ts'
 
@@ -11,15 +12,18 @@ const unsplit = 'ruby, svg, math, select'
  * A paragraph or a listing can be as long as a chapter. Its text is put into many inline elements, so that it can be
  * divided and laid out in steps like a chapter of many paragraphs. No word moves because of it.
  */
-export function splitLongText(element: Element) {
+export function* splitLongText(element: Element): SlicedWork {
   if (textLength(element) <= long || element.matches(unsplit)) return
   const hasOwnText = !consistsOfElements(element)
-  for (const child of element.children) splitLongText(child)
+  for (const child of element.children) {
+    yield* splitLongText(child)
+    yield
+  }
   if (!hasOwnText) return
   const isAtLineEnds = element.closest('pre') !== null
   for (const node of [...element.childNodes])
     if (node.nodeType === Node.TEXT_NODE) splitTextNode(node as Text, isAtLineEnds)
-  groupChildren(element)
+  yield* groupChildren(element)
 }
 
 function splitTextNode(node: Text, isAtLineEnds: boolean) {
@@ -51,7 +55,7 @@ function cutOf(text: string, start: number, isAtLineEnds: boolean): number {
   return /[\ud800-\udbff]$/.test(piece) ? piece.length - 1 : piece.length
 }
 
-function groupChildren(parent: Element) {
+function* groupChildren(parent: Element): SlicedWork {
   let group: Node[] = []
   let length = 0
   const close = () => {
@@ -61,7 +65,10 @@ function groupChildren(parent: Element) {
   }
   for (const child of [...parent.childNodes]) {
     const more = child.textContent?.length ?? 0
-    if (!isInline(child) || length + more > lengthOfPiece) close()
+    if (!isInline(child) || length + more > lengthOfPiece) {
+      close()
+      yield
+    }
     if (!isInline(child)) continue
     group.push(child)
     length += more
