@@ -58,6 +58,7 @@ export async function applyBookMetadata(
       })
       // Timers and other database work come through, also where the database answers at once.
       await breathe()
+      if (state.signal?.aborted) return
     }
   }
 }

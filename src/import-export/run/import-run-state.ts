@@ -35,6 +35,8 @@ export interface ImportRunState {
   readonly kind: SourceKind
   readonly sourceId: number
   readonly isDryRun: boolean
+  /** Aborted when the run is cancelled. */
+  readonly signal: AbortSignal | undefined
   readonly libraries: readonly OurLibrary[]
   /** Books are being analysed: positions in them can be imported only afterwards. */
   readonly waitsForAnalysis: boolean

@@ -42,6 +42,7 @@ async function openRunState(deps: ImportRunDeps, run: ImportRun): Promise<Import
     kind: source.kind,
     sourceId: source.id,
     isDryRun: run.isDryRun,
+    signal: run.signal,
     waitsForAnalysis: run.waitsForAnalysis ?? false,
     libraries,
     readAt: source.createdAt,

@@ -2,7 +2,7 @@ import { Button, Group, Progress } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { showMessage, showProblem } from '../../../api/show-message.ts'
+import { showMessage } from '../../../api/show-message.ts'
 import { reasonText } from '../../../messages/reason-text.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
@@ -31,6 +31,7 @@ export function ImportDetails({ source }: { source: Import }) {
     mutationFn: (options: Partial<ImportOptions>) => updateImportOptions(source.id, options),
   })
   const run = useMutation({ mutationFn: (dryRun: boolean) => runImport(source.id, dryRun) })
+  const cancel = useMutation({ mutationFn: (id: string) => cancelTask(id) })
   const { options, summary, task, report } = source
   const running = isImportRunning(source)
   const toList = () => void navigate({ to: '/admin/$', params: { _splat: 'imports' } })
@@ -77,7 +78,14 @@ export function ImportDetails({ source }: { source: Import }) {
             animated
             value={task.progress.total > 0 ? (task.progress.current / task.progress.total) * 100 : 100}
           />
-          <Button mt="sm" variant="default" size="xs" onClick={() => void cancelTask(task.id).catch(showProblem)}>
+          <Button
+            mt="sm"
+            variant="default"
+            size="xs"
+            // It ends only after what it is writing at the moment.
+            loading={cancel.isPending || (cancel.isSuccess && cancel.variables === task.id)}
+            onClick={() => cancel.mutate(task.id)}
+          >
             {t('common.cancel')}
           </Button>
         </SettingsSection>
