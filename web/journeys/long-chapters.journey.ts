@@ -252,18 +252,28 @@ const marksOnPage = (page: Page) =>
     if (!doc || !box || !frame) return undefined
     const walker = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT)
     const range = doc.createRange()
-    const onPage: number[] = []
-    let laidOut = 0
+    const marks: { node: Text; index: number; length: number; number: number }[] = []
     for (let node = walker.nextNode(); node; node = walker.nextNode())
-      for (const found of (node as Text).data.matchAll(/Mark (\d+)x/g)) {
-        range.setStart(node, found.index)
-        range.setEnd(node, found.index + found[0].length)
-        const { left, width } = range.getBoundingClientRect()
-        if (width === 0) continue
-        laidOut++
-        if (frame.left + left >= box.left && frame.left + left < box.right) onPage.push(Number(found[1]))
-      }
-    return { first: onPage[0] ?? 0, last: onPage.at(-1) ?? 0, laidOut }
+      for (const found of (node as Text).data.matchAll(/Mark (\d+)x/g))
+        marks.push({ node: node as Text, index: found.index, length: found[0].length, number: Number(found[1]) })
+    const placeOf = ({ node, index, length }: (typeof marks)[number]) => {
+      range.setStart(node, index)
+      range.setEnd(node, index + length)
+      const { left, width } = range.getBoundingClientRect()
+      if (width === 0) return 'hidden'
+      return frame.left + left < box.left ? 'before' : frame.left + left < box.right ? 'here' : 'after'
+    }
+    // The browser takes long to find a place: what lies between two marks before or after this page, does so too.
+    const here: number[] = []
+    let laidOut = 0
+    for (let start = 0; start < marks.length; start += 50) {
+      const some = marks.slice(start, start + 50)
+      const [first, last] = [some[0]!, some.at(-1)!].map(placeOf)
+      const places = first === last && first !== 'here' ? some.map(() => first) : some.map(placeOf)
+      laidOut += places.filter((place) => place !== 'hidden').length
+      here.push(...some.filter((_, at) => places[at] === 'here').map(({ number }) => number))
+    }
+    return { first: here[0] ?? 0, last: here.at(-1) ?? 0, laidOut }
   })
 
 for (const title of Object.keys(longElements))
