@@ -381,3 +381,19 @@ test('vertical text in a box becomes vertical pages, as if the whole chapter was
     })
   await expect.poll(isOnPages).toBe(true)
 })
+
+test.each([
+  'body { opacity: 0 !important }',
+  'body { visibility: hidden !important }',
+  '* { font-size: 1px !important }',
+])('text that a book hides can be read: %s', async (css) => {
+  const { page } = await visit(server, { width: 390, height: 844 })
+  await openWith(page, 'paginated', '<p>The surveyors came back from the hills.</p>', css)
+  const isReadable = () =>
+    frame(page)?.evaluate(() => {
+      const text = document.querySelector('p')
+      const isShown = text?.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+      return isShown && Number.parseFloat(getComputedStyle(text!).fontSize) >= 8
+    })
+  await expect.poll(isReadable).toBe(true)
+})

@@ -38,7 +38,10 @@ export function epubStylesFor(settings: EpubSettings, fontFaces: string): [befor
       font-size: ${settings.size}% !important;
       color-scheme: ${dark ? 'dark' : 'light'};
     }
-    html, body { display: block !important; column-count: auto !important; transform: none !important; }
+    html, body {
+      display: block !important; column-count: auto !important; transform: none !important;
+      opacity: 1 !important; visibility: visible !important;
+    }
     body {
       background: transparent !important; color: inherit !important; overflow: visible !important; float: none !important;
       position: static !important; padding-inline: 0 !important; column-width: auto !important;

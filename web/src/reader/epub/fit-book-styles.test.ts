@@ -48,3 +48,9 @@ test('a style sheet that the book lacks has no rules, and stops nothing', () => 
   }
   expect([...rulesOf(missing)]).toEqual([])
 })
+
+test('text that is too small to be read becomes larger, lines stay as close as they are', () => {
+  expect(fittedValue('font-size', '1px')).toBe('0.5rem')
+  expect(fittedValue('font-size', '12px')).toBe('0.75rem')
+  expect(fittedValue('line-height', '4px')).toBe('0.25rem')
+})

@@ -58,6 +58,8 @@ export const fittedFloatWidth = (value: string): string | undefined =>
     ? `min(${value}, 48%)`
     : undefined
 
+/** Nobody can read smaller text, at the usual size, in pixels. */
+const smallestText = 8
 /** Leaves a line at least about eighteen letters wide; smaller indents stay unchanged. */
 const maxInset = 'max(4%, 50% - 9em)'
 const inPixels: Record<string, number> = {
@@ -85,7 +87,8 @@ export function fittedValue(property: string, value: string): string | undefined
   const [, number, unit = ''] = /^(-?[\d.]+(?:e-?\d+)?)([a-z]+|%)$/i.exec(value) ?? []
   if (property === 'font-size' || property === 'line-height') {
     const pixels = named[value] ?? Number(number) * (inPixels[unit.toLowerCase()] ?? Number.NaN)
-    return pixels > 0 ? `${Number((pixels / 16).toFixed(4))}rem` : undefined
+    const readable = property === 'font-size' ? Math.max(smallestText, pixels) : pixels
+    return pixels > 0 ? `${Number((readable / 16).toFixed(4))}rem` : undefined
   }
   if (!number || Number(number) === 0) return undefined
   if (property === 'min-width') return Number(number) > 0 ? `min(${value}, 100%)` : undefined
