@@ -3,12 +3,13 @@ import { Link, type LinkProps, linkOptions } from '@tanstack/react-router'
 import { coverUrl } from '../../api/cover-url.ts'
 import { librariesQuery, newestSeriesOfLibraryQuery } from '../../api/item-queries.ts'
 import { usePermission } from '../../api/session.ts'
+import { hasRecommendationPluginQuery } from '../../connections/connections-api.ts'
 import { t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { NoLibraries } from '../../parts/no-libraries.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
-import { hasReleasePluginQuery } from '../../releases/new-releases-queries.ts'
+import { hasReleasePluginQuery, newReleaseCountQuery } from '../../releases/new-releases-queries.ts'
 import { ListCard } from '../lists/list-card.tsx'
 import lists from '../lists/lists-grid.module.css'
 import css from './libraries-page.module.css'
@@ -19,6 +20,8 @@ export function LibrariesPage() {
   const { data: libraries = [], isSuccess } = useQuery(librariesQuery)
   const mayAdd = usePermission('LibrariesWrite')
   const { data: hasReleases = false } = useQuery(hasReleasePluginQuery())
+  const { data: newReleases = 0 } = useQuery({ ...newReleaseCountQuery, enabled: hasReleases })
+  const { data: hasRecommendations = false } = useQuery(hasRecommendationPluginQuery)
   const total = libraries.reduce((sum, library) => sum + (library.seriesCount ?? 0), 0)
   return (
     <>
@@ -35,7 +38,12 @@ export function LibrariesPage() {
         <Entry link={linkOptions({ to: '/read-lists' })} name={t('nav.readLists')} />
         <Entry link={linkOptions({ to: '/want-to-read' })} name={t('nav.wantToRead')} />
         <Entry link={linkOptions({ to: '/downloads' })} name={t('nav.downloads')} />
-        {hasReleases && <Entry link={linkOptions({ to: '/releases' })} name={t('releases.title')} />}
+        {hasReleases && (
+          <Entry link={linkOptions({ to: '/releases' })} name={t('releases.title')} badge={newReleases || undefined} />
+        )}
+        {hasRecommendations && (
+          <Entry link={linkOptions({ to: '/recommendations' })} name={t('recommendations.title')} />
+        )}
       </ul>
       {isSuccess && libraries.length === 0 && <NoLibraries />}
       <ul className={css.libraries}>
@@ -66,11 +74,13 @@ function LibraryStack({ id, name, count }: { id?: string; name: string; count: n
   )
 }
 
-function Entry({ link, name }: { link: LinkProps; name: string }) {
+function Entry({ link, name, badge }: { link: LinkProps; name: string; badge?: number }) {
+  const label = badge === undefined ? undefined : `${name}: ${t('releases.count', { count: badge })}`
   return (
     <li>
-      <Link {...link} className={css.entry} preload="intent">
+      <Link {...link} className={css.entry} preload="intent" aria-label={label}>
         {name}
+        {badge !== undefined && <span className={`num ${css.badge}`}>{badge.toLocaleString()}</span>}
       </Link>
     </li>
   )
