@@ -174,7 +174,9 @@ test('a person connects an account, syncs, and is recommended what to read', asy
   await page.getByRole('button', { name: 'Settings of Reading tracker' }).click()
   await page.getByLabel('Keep the list private').waitFor()
 
-  await page.goto(`${server.origin}/recommendations`)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.origin}/libraries`)
+  await page.getByRole('main').getByRole('link', { name: 'Recommendations' }).click()
   await page.getByRole('heading', { name: 'New One' }).waitFor()
   await page.getByText(/Because you read/).waitFor()
   expect(await accessibilityFaults(server, ['/settings/connections', '/recommendations'])).toEqual([])
@@ -221,8 +223,9 @@ test('new releases are dismissed one by one, marked as acquired, or dismissed al
     server.ask<{ total: number }>('GET', `/releases?state=${state}`).then((found) => found.total)
   await expect.poll(() => total('announced')).toBe(55)
 
-  const { page } = await visit(server)
-  await page.goto(`${server.origin}/releases`)
+  const { page } = await visit(server, { width: 390, height: 844 })
+  await page.goto(`${server.origin}/libraries`)
+  await page.getByRole('main').getByRole('link', { name: 'New releases: 55 new' }).click()
   await page.getByRole('button', { name: 'Dismiss Harbor Lights Vol. 65' }).click()
   await expect.poll(() => total('announced')).toBe(54)
   await page.getByRole('button', { name: /Harbor Lights Vol\. 64.*acquired/ }).click()
