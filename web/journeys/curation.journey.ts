@@ -73,7 +73,8 @@ test('a review is written without stars, and stays when stars are given and remo
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('heading', { name: 'My review' }).waitFor()
   await page.getByText('Read it twice.').waitFor()
-  expect(await own()).toMatchObject({ rating: null, notes: 'A red thread.\n\nRead it twice.' })
+  // The page shows it while it is being saved.
+  await expect.poll(own).toMatchObject({ rating: null, notes: 'A red thread.\n\nRead it twice.' })
 
   const stars = page.getByRole('radiogroup', { name: 'My rating' })
   for (const rating of [80, null]) {
@@ -87,7 +88,7 @@ test('a review is written without stars, and stays when stars are given and remo
   await page.getByRole('textbox', { name: 'My review' }).fill(' ')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Write a review' }).waitFor()
-  expect(await own()).toBeNull()
+  await expect.poll(own).toBeNull()
 })
 
 test('filters are part of the address, and Back restores them', async () => {
