@@ -10,14 +10,7 @@ describe.each(databaseKinds())('importing again, on %s', (kind) => {
   const request = (method: string, path: string, body?: object) =>
     test.server.request(method as 'GET', path, { as: test.server.admin, ...(body && { body }) })
   const metadataOf = async (path: string) => (await request('GET', `${path}/metadata`)).json
-  /** A dry run says the same as the import after it. */
-  const runBoth = async () => {
-    const tried = (await test.run({ isDryRun: true })).report
-    const { report } = await test.run()
-    expect([tried.items, tried.counts]).toEqual([report.items, report.counts])
-    return report
-  }
-  const lockedNames = (report: Awaited<ReturnType<typeof runBoth>>) =>
+  const lockedNames = (report: Awaited<ReturnType<KomgaImport['runAfterDryRun']>>) =>
     report.items.filter(({ reason }) => reason === 'locked_here').map(({ name }) => name)
   beforeAll(async () => {
     test = await openKomgaImport(kind)
@@ -35,7 +28,7 @@ describe.each(databaseKinds())('importing again, on %s', (kind) => {
     test.komga.db.exec(`update BOOK_METADATA set RELEASE_DATE = '2016-02-20' where BOOK_ID = 'BOK0000000001'`)
     test.komga.db.exec(`update BOOK_METADATA_TAG set TAG = 'Rare'`)
     test.komga.db.exec(`update SERIES_METADATA set SUMMARY = 'Newer.' where SERIES_ID = 'SER0000000001'`)
-    const report = await runBoth()
+    const report = await test.runAfterDryRun()
     expect(lockedNames(report)).toEqual([])
     expect(await metadataOf(bookPath)).toMatchObject({ title: 'Ours', year: 2016, month: 2, day: 20, tags: ['Rare'] })
     expect(await metadataOf(seriesPath)).toMatchObject({ title: 'Our series', summary: 'Newer.' })
@@ -46,7 +39,7 @@ describe.each(databaseKinds())('importing again, on %s', (kind) => {
     test.komga.db.exec(
       `update SERIES_METADATA set TITLE = 'Their series', SUMMARY = 'Newest.' where SERIES_ID = 'SER0000000001'`,
     )
-    const report = await runBoth()
+    const report = await test.runAfterDryRun()
     expect(lockedNames(report).map((name) => name.split(': ').at(-1))).toEqual(['title', 'title'])
     expect(await metadataOf(bookPath)).toMatchObject({ title: 'Ours', year: 2016 })
     expect(await metadataOf(seriesPath)).toMatchObject({ title: 'Our series', summary: 'Newest.' })
@@ -55,7 +48,7 @@ describe.each(databaseKinds())('importing again, on %s', (kind) => {
   it('leaves a field alone that was unlocked here and has not changed there', async () => {
     await request('PUT', `${seriesPath}/metadata/locks`, { status: false })
     test.komga.db.exec(`update SERIES_METADATA set SUMMARY = 'Last.' where SERIES_ID = 'SER0000000001'`)
-    await runBoth()
+    await test.runAfterDryRun()
     expect(await metadataOf(seriesPath)).toMatchObject({ summary: 'Last.', locks: { status: false, summary: true } })
   })
 
@@ -70,7 +63,7 @@ describe.each(databaseKinds())('importing again, on %s', (kind) => {
       )
     await forget()
     test.komga.db.exec(`update BOOK_METADATA set RELEASE_DATE = '2017-02-20' where BOOK_ID = 'BOK0000000001'`)
-    const report = await runBoth()
+    const report = await test.runAfterDryRun()
     expect(lockedNames(report).map((name) => name.split(': ').at(-1))).toEqual(
       expect.arrayContaining(['title', 'year', 'title']),
     )
@@ -79,7 +72,7 @@ describe.each(databaseKinds())('importing again, on %s', (kind) => {
     // Fields that were equal on both sides follow the other server again.
     test.komga.db.exec(`update SERIES_METADATA set SUMMARY = 'After all.' where SERIES_ID = 'SER0000000001'`)
     test.komga.db.exec(`update BOOK_METADATA set RELEASE_DATE = '2018-03-20' where BOOK_ID = 'BOK0000000001'`)
-    await runBoth()
+    await test.runAfterDryRun()
     expect(await metadataOf(bookPath)).toMatchObject({ title: 'Ours', year: 2016, month: 3, day: 20 })
     expect(await metadataOf(seriesPath)).toMatchObject({ title: 'Our series', summary: 'After all.' })
   })
@@ -90,18 +83,18 @@ describe.each(databaseKinds())('importing again, on %s', (kind) => {
     const [imported] = await covers()
     expect(imported).toMatchObject({ isSelected: true })
     const chosen = (await request('POST', `${seriesPath}/covers`, { bookId: bookPath.split('/')[1] })).json
-    await runBoth()
+    await test.runAfterDryRun()
     expect((await covers()).find(({ isSelected }) => isSelected)).toMatchObject({ id: chosen.id })
     expect((await request('DELETE', `${seriesPath}/covers/${chosen.id}`)).status).toBe(204)
-    await runBoth()
+    await test.runAfterDryRun()
     expect((await covers()).filter(({ isSelected }) => isSelected)).toEqual([])
     expect((await request('DELETE', `${seriesPath}/covers/${imported!.id}`)).status).toBe(204)
-    const report = await runBoth()
+    const report = await test.runAfterDryRun()
     expect(report.reasons).toContainEqual(expect.objectContaining({ type: 'cover', reason: 'deleted_here' }))
     expect(await covers()).toEqual([])
     const other = makePng(80, 120, 12)
     test.komga.db.prepare('update THUMBNAIL_SERIES set THUMBNAIL = ?').run(other)
-    expect((await runBoth()).counts.cover).toMatchObject({ imported: 1 })
+    expect((await test.runAfterDryRun()).counts.cover).toMatchObject({ imported: 1 })
     expect(await covers()).toMatchObject([{ isSelected: true }])
   })
 })

@@ -1,4 +1,5 @@
 import { hashSync } from 'bcryptjs'
+import { expect } from 'vitest'
 import { makeComic } from '../../test/fixtures/make-comic.ts'
 import { makeEpub } from '../../test/fixtures/make-epub.ts'
 import { makePng } from '../../test/fixtures/make-images.ts'
@@ -59,11 +60,18 @@ export async function openKomgaImport(kind: 'sqlite' | 'postgres') {
     await deps.db.transaction((tx) => changeImportSource(tx, source.id, { options: chosen }, Date.now()))
     return { source, report: await importFromSource(deps, source.id, { isDryRun }) }
   }
+  /** A dry run says the same as the import after it. */
+  const runAfterDryRun = async () => {
+    const tried = (await run({ isDryRun: true })).report
+    const { report } = await run()
+    expect([tried.items, tried.counts]).toEqual([report.items, report.counts])
+    return report
+  }
   const exportTo = (path: string) =>
     writeRecordArchive(
       path,
       { format: 'lectern-export', version: 1, kind: 'lectern', sourceVersion: '1', createdAt: '' },
       exportRecords(server.db, openConfiguredPictureStore(server.lectern.context.config)),
     )
-  return { server, komga, depsOf, newSource, run, exportTo }
+  return { server, komga, depsOf, newSource, run, runAfterDryRun, exportTo }
 }

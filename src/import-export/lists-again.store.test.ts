@@ -12,12 +12,6 @@ describe.each(databaseKinds())('lists that are imported again, on %s', (kind) =>
   let test: KomgaImport
   const request = (method: string, path: string, body?: object) =>
     test.server.request(method as 'GET', path, { as: test.server.admin, ...(body && { body }) })
-  const runBoth = async () => {
-    const tried = (await test.run({ isDryRun: true })).report
-    const { report } = await test.run()
-    expect([tried.items, tried.counts]).toEqual([report.items, report.counts])
-    return report
-  }
   const readLists = async () => (await request('GET', 'readlists')).json.data as { id: string; name: string }[]
   const listNamed = async (name: string) => (await readLists()).find((one) => one.name === name)!
   const booksOf = async (id: string) =>
@@ -37,10 +31,10 @@ describe.each(databaseKinds())('lists that are imported again, on %s', (kind) =>
     const before = await booksOf(id)
     test.komga.db.exec(`update READLIST set NAME = 'Renamed', SUMMARY = 'Newer' where ID = ${list}`)
     renumber(1, 2, 3, 4)
-    expect((await runBoth()).counts.readList).toMatchObject({ updated: 1, imported: 0 })
+    expect((await test.runAfterDryRun()).counts.readList).toMatchObject({ updated: 1, imported: 0 })
     expect((await request('GET', `readlists/${id}`)).json).toMatchObject({ name: 'Renamed', summary: 'Newer' })
     expect(await booksOf(id)).toEqual([...before].reverse())
-    expect((await runBoth()).counts.readList).toMatchObject({ unchanged: 1 })
+    expect((await test.runAfterDryRun()).counts.readList).toMatchObject({ unchanged: 1 })
   })
 
   it('keep the name and the order that were changed here', async () => {
@@ -49,10 +43,10 @@ describe.each(databaseKinds())('lists that are imported again, on %s', (kind) =>
     const order = [second!, third!, first!]
     expect((await request('PUT', `readlists/${id}/books`, { bookIds: order })).status).toBeLessThan(300)
     await request('PATCH', `readlists/${id}`, { name: 'Ours' })
-    expect((await runBoth()).counts.readList).toMatchObject({ unchanged: 1 })
+    expect((await test.runAfterDryRun()).counts.readList).toMatchObject({ unchanged: 1 })
     test.komga.db.exec(`update READLIST set NAME = 'Theirs', SUMMARY = 'Newest' where ID = ${list}`)
     renumber(4, 3, 1, 2)
-    expect((await runBoth()).counts.readList).toMatchObject({ updated: 1 })
+    expect((await test.runAfterDryRun()).counts.readList).toMatchObject({ updated: 1 })
     expect((await request('GET', `readlists/${id}`)).json).toMatchObject({ name: 'Ours', summary: 'Newest' })
     expect(await booksOf(id)).toEqual(order)
   })
@@ -63,12 +57,12 @@ describe.each(databaseKinds())('lists that are imported again, on %s', (kind) =>
     test.komga.db.exec(`insert into READLIST values ('RDL0000000002', 'Two', '', 1)`)
     for (const [index, number] of [1, 2].entries())
       test.komga.db.exec(`insert into READLIST_BOOK values ('RDL0000000002', ${book(number)}, ${index})`)
-    await runBoth()
+    await test.runAfterDryRun()
     const two = await listNamed('Two')
     expect(await booksOf(two.id)).toEqual([first, second])
     await request('PUT', `readlists/${two.id}/books`, { bookIds: [second, first] })
     test.komga.db.exec(`insert into READLIST_BOOK values ('RDL0000000002', ${book(3)}, 5)`)
-    expect((await runBoth()).counts.readList).toMatchObject({ updated: 1, unchanged: 1 })
+    expect((await test.runAfterDryRun()).counts.readList).toMatchObject({ updated: 1, unchanged: 1 })
     expect(await booksOf(two.id)).toEqual([second, third, first])
   })
 
@@ -97,7 +91,7 @@ describe.each(databaseKinds())('lists that are imported again, on %s', (kind) =>
   it('stay apart from a list of the same name that follows a filter here', async () => {
     test.komga.db.exec(`insert into READLIST values ('RDL0000000003', 'By rule', '', 1)`)
     test.komga.db.exec(`insert into READLIST_BOOK values ('RDL0000000003', ${book(3)}, 0)`)
-    expect((await runBoth()).counts.readList).toMatchObject({ imported: 1 })
+    expect((await test.runAfterDryRun()).counts.readList).toMatchObject({ imported: 1 })
     expect((await readLists()).filter(({ name }) => name === 'By rule')).toHaveLength(2)
   })
 })

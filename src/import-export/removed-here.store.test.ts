@@ -9,12 +9,6 @@ describe.each(databaseKinds())('what was removed here after an import, on %s', (
   let seriesPath: string
   const request = (method: string, path: string, body?: object) =>
     test.server.request(method as 'GET', path, { as: test.server.admin, ...(body && { body }) })
-  const runBoth = async () => {
-    const tried = (await test.run({ isDryRun: true })).report
-    const { report } = await test.run()
-    expect([tried.items, tried.counts]).toEqual([report.items, report.counts])
-    return report
-  }
   const count = async (table: 'completion' | 'progress' | 'alternate_title' | 'series_external_link') =>
     Number(
       (await test.server.db.query
@@ -43,16 +37,16 @@ describe.each(databaseKinds())('what was removed here after an import, on %s', (
   it('progress and completions', async () => {
     expect([await count('progress'), await count('completion')]).toEqual([3, 1])
     await remove('completion')
-    await runBoth()
+    await test.runAfterDryRun()
     expect([await count('progress'), await count('completion')]).toEqual([3, 0])
     await remove('progress')
-    await runBoth()
+    await test.runAfterDryRun()
     expect([await count('progress'), await count('completion')]).toEqual([0, 0])
     // Progress continued there counts as new.
     test.komga.db.exec(
       `update READ_PROGRESS set PAGE = 3, READ_DATE = '2026-01-01 00:00:00' where BOOK_ID = 'BOK0000000002'`,
     )
-    await runBoth()
+    await test.runAfterDryRun()
     expect(await count('progress')).toBe(1)
   })
 
@@ -61,7 +55,7 @@ describe.each(databaseKinds())('what was removed here after an import, on %s', (
     const [source] = await listImportSources(test.server.db)
     const summary = { ...(source!.summary as object), awaitsAnalysis: true, isCutOff: true }
     await test.server.db.transaction((tx) => changeImportSource(tx, source!.id, { summary }, Date.now()))
-    await runBoth()
+    await test.runAfterDryRun()
     expect(await count('progress')).toBe(0)
   })
 
@@ -70,7 +64,7 @@ describe.each(databaseKinds())('what was removed here after an import, on %s', (
       `update READ_PROGRESS set READ_DATE = '2018-01-01 00:00:00', CREATED_DATE = '2018-01-01 00:00:00'
        where BOOK_ID = 'BOK0000000002'`,
     )
-    await runBoth()
+    await test.runAfterDryRun()
     expect(await count('progress')).toBe(1)
   })
 
@@ -85,7 +79,7 @@ describe.each(databaseKinds())('what was removed here after an import, on %s', (
     })
     test.komga.db.exec(`update SERIES_METADATA set SUMMARY = 'Newer.' where SERIES_ID = 'SER0000000001'`)
     test.komga.db.exec(`insert into SERIES_METADATA_LINK values ('SER0000000001', 'Shop', 'https://shop.example.org')`)
-    await runBoth()
+    await test.runAfterDryRun()
     expect((await request('GET', `${seriesPath}/metadata`)).json).toMatchObject({ summary: 'Newer.' })
     expect([await count('alternate_title'), await count('series_external_link')]).toEqual([0, 1])
     expect(JSON.stringify(await tags())).not.toContain('kids')
@@ -98,7 +92,7 @@ describe.each(databaseKinds())('what was removed here after an import, on %s', (
     await test.server.db.transaction((tx) =>
       tx.deleteFrom('read_list_book').where('book_id', '=', first!.book_id).execute(),
     )
-    const report = await runBoth()
+    const report = await test.runAfterDryRun()
     expect(report.reasons).toContainEqual(expect.objectContaining({ type: 'readList member', reason: 'deleted_here' }))
     expect((await members()).map((row) => row.book_id)).toEqual(others.map((row) => row.book_id))
   })
