@@ -2,7 +2,7 @@ import { type ExternalOwner, saveExternalId, saveExternalLink } from '../../stor
 import { readExternalData } from '../../store/external/read-external-data.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { Queryable, Tx } from '../../store/open.ts'
-import type { BookMetadataRecord } from '../records.ts'
+import type { BookMetadataRecord, ExternalLinkRecord } from '../records.ts'
 
 /** External ids and links of a book or series. */
 export async function saveExternalData(
@@ -12,7 +12,7 @@ export async function saveExternalData(
   { links, externalIds }: Pick<BookMetadataRecord, 'links' | 'externalIds'>,
   now: number,
 ): Promise<void> {
-  for (const link of links ?? []) {
+  for (const link of withUniqueLabels(links ?? [])) {
     const url = text(link.url, MAX_URL)
     const row = {
       source: text(link.label, MAX_SOURCE) ?? '',
@@ -30,6 +30,17 @@ export async function saveExternalData(
     }
     if (externalId) await saveExternalId(tx, owner, id, row, now)
   }
+}
+
+/** Here, a label leads to one page: further links with the same label get a number. */
+function withUniqueLabels(links: readonly ExternalLinkRecord[]): ExternalLinkRecord[] {
+  const given = new Map<string, number>()
+  return links.map((link) => {
+    const label = text(link.label, MAX_SOURCE) ?? ''
+    const count = (given.get(label) ?? 0) + 1
+    given.set(label, count)
+    return count === 1 ? link : { ...link, label: `${label.slice(0, MAX_SOURCE - 10)} (${count})` }
+  })
 }
 
 /** The API's limits. */
@@ -52,7 +63,10 @@ export async function findBooksWithSameExternalData(
       if (Object.keys(fields ?? {}).length > 0 || tags || !here) continue
       const has = (list: readonly object[], one: object) =>
         list.some((each) => JSON.stringify(each) === JSON.stringify(one))
-      if (links.every((link) => has(here.links, link)) && externalIds.every((one) => has(here.externalIds, one)))
+      if (
+        withUniqueLabels(links).every((link) => has(here.links, link)) &&
+        externalIds.every((one) => has(here.externalIds, one))
+      )
         same.add(id)
     }
   }
