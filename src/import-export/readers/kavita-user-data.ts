@@ -50,6 +50,12 @@ export function* kavitaWantToRead(db: ForeignDatabase): Generator<ImportRecord> 
     if (userId && id) yield { type: 'wish', userId, of: 'series', id, at: foreignTimeOf(row.CreatedUtc) }
     else yield skippedRecord('wish', importRowLabel('series', id), 'names_nothing')
   }
+  // Until 0.7.13 a series could be wanted by one user.
+  if (db.has('AppUserWantToRead')) return
+  for (const row of db.rows('Series', ['Id', 'AppUserId'])) {
+    const [userId, id] = [foreignIdOf(row.AppUserId), foreignIdOf(row.Id)]
+    if (userId && id) yield { type: 'wish', userId, of: 'series', id, at: null }
+  }
 }
 
 /** In Kavita, a page of an EPUB is one of its documents. */
@@ -71,27 +77,22 @@ interface PlaceInDocument {
 }
 
 export function* kavitaBookmarks(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
-  for (const row of db.rows('AppUserBookmark', ['AppUserId', 'ChapterId', 'Page', 'XPath', 'CreatedUtc'])) {
+  for (const row of db.rows('AppUserBookmark', ['AppUserId', 'ChapterId', 'Page', 'XPath', ...CREATED])) {
     yield bookmarkOf(row, row.Page, null, chapters, { xpath: foreignTextOf(row.XPath) })
   }
-  const columns = [
-    'AppUserId',
-    'ChapterId',
-    'PageNumber',
-    'Title',
-    'SelectedText',
-    'BookScrollId',
-    'CreatedUtc',
-  ] as const
-  for (const row of db.rows('AppUserTableOfContent', columns)) {
+  const columns = ['AppUserId', 'ChapterId', 'PageNumber', 'Title', 'SelectedText', 'BookScrollId'] as const
+  for (const row of db.rows('AppUserTableOfContent', [...columns, ...CREATED])) {
     const text = foreignTextOf(row.SelectedText)
     const within = { xpath: foreignTextOf(row.BookScrollId), text }
     yield bookmarkOf(row, row.PageNumber, foreignTextOf(row.Title) ?? text, chapters, within)
   }
 }
 
+/** In UTC, and before 0.7 only in the server's time. */
+const CREATED = ['CreatedUtc', 'Created'] as const
+
 function bookmarkOf(
-  row: ForeignRow<'AppUserId' | 'ChapterId' | 'CreatedUtc'>,
+  row: ForeignRow<'AppUserId' | 'ChapterId' | (typeof CREATED)[number]>,
   page: ForeignValue | undefined,
   note: string | null,
   chapters: KavitaChapters,
@@ -102,7 +103,7 @@ function bookmarkOf(
   if (!userId || !shown) {
     return skippedRecord('bookmark', importRowLabel('chapter', chapterId), userId ? 'item_gone' : 'names_nothing')
   }
-  const at = foreignTimeOf(row.CreatedUtc)
+  const at = foreignTimeOf(row.CreatedUtc) ?? foreignTimeOf(row.Created)
   return { type: 'bookmark', userId, bookId: shown.file.id, ...placeOf(shown, within), note, at }
 }
 

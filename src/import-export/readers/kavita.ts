@@ -162,7 +162,14 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     'CreatedAtUtc',
     'ExpiresAtUtc',
     'LastAccessedAtUtc',
+    'Permissions',
   ])) {
+    const name = foreignTextOf(row.Name, 200) ?? 'Kavita'
+    // Everybody has one: Kavita's pages contain it in the addresses of pictures, so others may have seen it.
+    if (name === 'image-only' || foreignIntegerOf(row.Permissions) === ONLY_PICTURES) {
+      yield skippedRecord('key', name, 'limit')
+      continue
+    }
     const [id, userId, text] = [foreignIdOf(row.Id), foreignIdOf(row.AppUserId), foreignTextOf(row.Key, 500)]
     if (!id || !userId || !text) {
       yield skippedOrphan('key', id)
@@ -177,7 +184,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
       type: 'key',
       id,
       userId,
-      name: foreignTextOf(row.Name, 200) ?? 'Kavita',
+      name,
       ...plainApiKeyRecord(text),
       ...dates,
     }
@@ -190,6 +197,8 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     yield { type: 'key', id: `user-${userId}`, userId, name: 'Kavita', ...plainApiKeyRecord(text), ...dates }
   }
 }
+
+const ONLY_PICTURES = 1
 
 function* leftBehind(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('AppUserSmartFilter', ['Name'])) {
