@@ -33,7 +33,7 @@ const programs: Record<
   },
   codex: {
     name: 'Codex',
-    is: (db) => db.has('books', 'path', 'file_hash') && db.has('read_progress') && db.has('users', 'password_hash'),
+    is: (db) => db.has('books', 'file_hash') && db.has('read_progress') && db.has('users', 'password_hash'),
     read: readCodex,
   },
   calibre: {

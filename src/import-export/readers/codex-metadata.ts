@@ -8,7 +8,7 @@ import {
   foreignTextOf,
 } from '../foreign-values.ts'
 import { mapAuthorRole, mapReadingDirection, mapSeriesStatus } from '../map-values.ts'
-import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
+import type { BookMetadataRecord, ExternalIdRecord, ExternalLinkRecord, SeriesMetadataRecord } from '../records.ts'
 import { readCodexValuesOfFiles, unlockedSeriesFields } from './codex-series-edits.ts'
 import { groupRows, namesByOwner } from './source-reader.ts'
 
@@ -71,16 +71,34 @@ export function codexSeriesEdits(db: ForeignDatabase): Map<string, SeriesMetadat
       return title === null ? [] : [{ label: foreignTextOf(row.label, 200) ?? 'alternate', title }]
     })
   }
-  for (const [id, rows] of groupRows(
-    db.rows('series_external_ids', ['series_id', 'source', 'external_id']),
-    bySeries,
-  )) {
-    edit(id).externalIds = rows.flatMap(externalId)
-  }
-  for (const [id, rows] of groupRows(db.rows('series_external_links', ['series_id', 'source_name', 'url']), bySeries)) {
-    edit(id).links = rows.flatMap(externalLink)
-  }
+  for (const [id, externals] of externalsOf(db, 'series')) Object.assign(edit(id), externals)
   return edits
+}
+
+/** Ids and links on other sites, by series or book. */
+function externalsOf(
+  db: ForeignDatabase,
+  of: 'series' | 'book',
+): Map<string, Pick<BookMetadataRecord, 'links' | 'externalIds'>> {
+  const owner = `${of}_id`
+  const byOwner = (row: ForeignRow) => foreignIdOf(row[owner])
+  const ids = groupRows<string>(
+    db.rows(`${of}_external_ids`, [owner, 'source', 'external_id', 'external_url']),
+    byOwner,
+  )
+  const links = groupRows<string>(
+    db.rows(`${of}_external_links`, [owner, 'source_name', 'url', 'external_id']),
+    byOwner,
+  )
+  return new Map(
+    [...new Set([...ids.keys(), ...links.keys()])].map((id) => [
+      id,
+      {
+        ...(ids.has(id) && { externalIds: ids.get(id)!.flatMap(externalId) }),
+        ...(links.has(id) && { links: links.get(id)!.flatMap(externalLink) }),
+      },
+    ]),
+  )
 }
 
 function seriesFields(row: ForeignRow): Record<string, unknown> {
@@ -125,7 +143,10 @@ const BOOK_NUMBERS = {
   count: 'count',
 } as const
 const BOOK_REALS = { chapter: 'chapter', series_position: 'seriesPosition' } as const
+/** Until version 1.11, each with its own lock. */
+const BOOK_PEOPLE = ['writer', 'penciller', 'inker', 'colorist', 'letterer', 'cover_artist', 'editor'] as const
 const BOOK_COLUMNS = [
+  ...BOOK_PEOPLE,
   ...[BOOK_TEXTS, BOOK_NUMBERS, BOOK_REALS].flatMap((names) => Object.keys(names)),
   ...[
     'number',
@@ -137,6 +158,7 @@ const BOOK_COLUMNS = [
     'custom_metadata',
     'manga',
     'black_and_white',
+    'web',
   ],
 ]
 
@@ -146,10 +168,15 @@ export function codexBookEdits(db: ForeignDatabase): Map<string, BookMetadataRec
   for (const row of db.rows('book_metadata', ['book_id', ...BOOK_COLUMNS, ...locks])) {
     const id = foreignIdOf(row.book_id)
     if (id === null || !locks.some((lock) => foreignFlagOf(row[lock as never]))) continue
-    edits.set(id, { fields: bookFields(row) })
+    const web = foreignTextOf(row.web, 2000)
+    const links = foreignFlagOf(row.web_lock) && web ? { links: [{ label: 'Web', url: web }] } : {}
+    edits.set(id, { fields: bookFields(row), ...links })
   }
   for (const [id, names] of facetsOf(db, 'book_tags', 'book_id', 'tag_id', 'tags')) {
     edits.set(id, { fields: {}, ...edits.get(id), tags: names })
+  }
+  for (const [id, externals] of externalsOf(db, 'book')) {
+    edits.set(id, { fields: {}, ...edits.get(id), ...externals })
   }
   return edits
 }
@@ -168,6 +195,7 @@ function bookFields(row: ForeignRow): Record<string, unknown> {
   if (isLocked('isbns')) fields.isbns = listOf(row.isbns)
   if (isLocked('subjects')) fields.subjects = listOf(row.subjects)
   if (isLocked('authors_json')) fields.authors = authorsOf(row.authors_json) ?? []
+  else if (BOOK_PEOPLE.some(isLocked)) fields.authors = BOOK_PEOPLE.flatMap((role) => peopleOf(row[role], role))
   if (isLocked('awards_json')) fields.awards = awardsOf(row.awards_json)
   if (isLocked('custom_metadata')) fields.customMetadata = foreignJsonOf(row.custom_metadata)
   if (isLocked('manga')) fields.manga = row.manga === null ? null : foreignFlagOf(row.manga)
@@ -219,14 +247,21 @@ function authorsOf(value: ForeignRow[string] | undefined): { name: string; role:
   })
 }
 
-function externalId(row: ForeignRow): { source: string; id: string }[] {
+/** All names of one role in one column. */
+const peopleOf = (value: ForeignRow[string] | undefined, role: string): { name: string; role: string }[] =>
+  (foreignTextOf(value) ?? '')
+    .split(',')
+    .map((name) => ({ name: name.trim().slice(0, 500), role }))
+    .filter(({ name }) => name !== '')
+
+function externalId(row: ForeignRow): ExternalIdRecord[] {
   const [source, id] = [foreignTextOf(row.source, 100), foreignTextOf(row.external_id, 200)]
-  return source && id ? [{ source, id }] : []
+  return source && id ? [{ source, id, url: foreignTextOf(row.external_url, 2000) }] : []
 }
 
-function externalLink(row: ForeignRow): { label: string; url: string }[] {
+function externalLink(row: ForeignRow): ExternalLinkRecord[] {
   const [label, url] = [foreignTextOf(row.source_name, 100), foreignTextOf(row.url, 2000)]
-  return label && url ? [{ label, url }] : []
+  return label && url ? [{ label, url, externalId: foreignTextOf(row.external_id, 200) }] : []
 }
 
 const facetsOf = (db: ForeignDatabase, table: string, owner: string, member: string, of: string) =>

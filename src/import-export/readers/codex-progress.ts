@@ -10,7 +10,7 @@ import {
   foreignTimeOf,
 } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
-import { byUser, skippedOrphan } from './source-reader.ts'
+import { recordsOfUsers } from './source-reader.ts'
 
 export function* codexProgress(db: ForeignDatabase): Generator<ImportRecord> {
   // The row has the time when the server wrote it; the sessions have the time of reading.
@@ -22,21 +22,17 @@ export function* codexProgress(db: ForeignDatabase): Generator<ImportRecord> {
   const pages = new Map(
     [...db.rows('books', ['id', 'page_count'])].map((row) => [foreignIdOf(row.id), foreignIntegerOf(row.page_count)]),
   )
-  const columns = ['user_id', 'book_id', 'current_page', 'progress_percentage', 'completed'] as const
+  const columns = ['current_page', 'progress_percentage', 'completed', 'r2_progression'] as const
   const times = ['started_at', 'updated_at', 'completed_at'] as const
-  for (const row of db.rows('read_progress', [...columns, ...times, 'r2_progression'], byUser('user_id'))) {
-    const [userId, bookId] = [foreignIdOf(row.user_id), foreignIdOf(row.book_id)]
-    if (userId === null || bookId === null) {
-      yield skippedOrphan('progress', bookId)
-      continue
-    }
+  const rows = { table: 'read_progress', what: 'progress', item: 'book_id' }
+  yield* recordsOfUsers(db, rows, [...columns, ...times], (row, { userId, id: bookId }) => {
     const completedAt = foreignTimeOf(row.completed_at)
     const time = readAt.get(`${userId} ${bookId}`) ?? completedAt ?? foreignTimeOf(row.updated_at)
     const startedAt = foreignTimeOf(row.started_at)
     const progression = foreignJsonOf(row.r2_progression) as { locator?: unknown; device?: { name?: unknown } } | null
     const locator = isLocator(progression?.locator) ? progression.locator : null
     const total = (locator?.locations as { totalProgression?: unknown } | undefined)?.totalProgression
-    yield {
+    return {
       type: 'progress',
       userId,
       bookId,
@@ -50,37 +46,32 @@ export function* codexProgress(db: ForeignDatabase): Generator<ImportRecord> {
       device: typeof progression?.device?.name === 'string' ? progression.device.name.slice(0, 200) : null,
       ...(locator && { locator }),
     }
-  }
+  })
 }
 
 const isLocator = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && typeof (value as { href?: unknown }).href === 'string'
 
 export function* codexCompletions(db: ForeignDatabase): Generator<ImportRecord> {
-  for (const row of db.rows('read_completions', ['user_id', 'book_id', 'completed_at'], byUser('user_id'))) {
-    const [userId, bookId] = [foreignIdOf(row.user_id), foreignIdOf(row.book_id)]
-    if (userId && bookId) yield { type: 'completion', userId, bookId, completedAt: foreignTimeOf(row.completed_at) }
-    else yield skippedOrphan('completion', bookId)
-  }
+  const rows = { table: 'read_completions', what: 'completion', item: 'book_id' }
+  yield* recordsOfUsers(db, rows, ['completed_at'], (row, { userId, id: bookId }) => ({
+    type: 'completion',
+    userId,
+    bookId,
+    completedAt: foreignTimeOf(row.completed_at),
+  }))
 }
 
 export function* codexSessions(db: ForeignDatabase): Generator<ImportRecord> {
-  const columns = ['user_id', 'book_id', 'device_name', 'kind', 'from_page', 'to_page', 'pages_read'] as const
+  const columns = ['device_name', 'kind', 'from_page', 'to_page', 'pages_read'] as const
   const times = ['client_started_at', 'client_ended_at'] as const
-  for (const row of db.rows('reading_sessions', [...columns, ...times], byUser('user_id'))) {
-    const [userId, bookId] = [foreignIdOf(row.user_id), foreignIdOf(row.book_id)]
-    if (!userId || !bookId) {
-      yield skippedOrphan('session', bookId)
-      continue
-    }
-    if (foreignTextOf(row.kind) === 'reset') {
-      yield skippedRecord('session', importRowLabel('book', bookId), 'unread')
-      continue
-    }
+  const rows = { table: 'reading_sessions', what: 'session', item: 'book_id' }
+  yield* recordsOfUsers(db, rows, [...columns, ...times], (row, { userId, id: bookId }) => {
+    if (foreignTextOf(row.kind) === 'reset') return skippedRecord('session', importRowLabel('book', bookId), 'unread')
     const toPage = foreignIntegerOf(row.to_page)
     const read = foreignIntegerOf(row.pages_read) ?? 0
     const endedAt = foreignTimeOf(row.client_ended_at)
-    yield {
+    return {
       type: 'session',
       userId,
       bookId,
@@ -90,5 +81,5 @@ export function* codexSessions(db: ForeignDatabase): Generator<ImportRecord> {
       toPage,
       device: foreignTextOf(row.device_name, 200),
     }
-  }
+  })
 }

@@ -1,18 +1,14 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { foreignIdOf, foreignNumberOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import type { ImportRecord } from '../records.ts'
-import { skippedOrphan } from './source-reader.ts'
+import { recordsOfUsers, skippedOrphan } from './source-reader.ts'
 
 export function* codexRatings(db: ForeignDatabase): Generator<ImportRecord> {
-  for (const row of db.rows('user_series_ratings', ['user_id', 'series_id', 'rating', 'notes', 'updated_at'])) {
-    const [userId, id] = [foreignIdOf(row.user_id), foreignIdOf(row.series_id)]
-    if (!userId || !id) {
-      yield skippedOrphan('rating', id)
-      continue
-    }
+  const rows = { table: 'user_series_ratings', what: 'rating', item: 'series_id' }
+  yield* recordsOfUsers(db, rows, ['rating', 'notes', 'updated_at'], (row, { userId, id }) => {
     const [rating, notes, at] = [foreignNumberOf(row.rating), foreignTextOf(row.notes), foreignTimeOf(row.updated_at)]
-    yield { type: 'rating', userId, of: 'series', id, rating, notes, at }
-  }
+    return { type: 'rating', userId, of: 'series', id, rating, notes, at }
+  })
 }
 
 export function* codexWantToRead(db: ForeignDatabase): Generator<ImportRecord> {

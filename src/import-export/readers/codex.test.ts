@@ -154,4 +154,69 @@ describe('Codex', () => {
       { what: 'collection member', code: 'import_reference' },
     ])
   })
+
+  it('1.0 has other names for paths, people and links of books', async () => {
+    const old = makeForeignDatabase({
+      seaql_migrations: [{ version: 'm20260123_000034', applied_at: 1 }],
+      libraries: [{ id: uuid('1'), name: 'Comics', path: '/books' }],
+      users: [{ id: uuid('2'), username: 'ada', password_hash: '$argon2id$v=19$m=1$x$y', role: 'admin', is_active: 1 }],
+      series: [{ id: uuid('5'), library_id: uuid('1'), name: 'Aurora', path: 'Aurora' }],
+      series_metadata: [{ series_id: uuid('5'), title: 'Aurora', total_book_count: 12 }],
+      books: [
+        {
+          ...{ id: uuid('6'), series_id: uuid('5'), library_id: uuid('1'), file_path: '/books/Aurora/1.cbz' },
+          ...{ file_size: 500, file_hash: 'AA11', partial_hash: 'AA11', deleted: 0 },
+        },
+      ],
+      book_metadata: [
+        {
+          ...{ book_id: uuid('6'), writer: 'Ada Lovelace, Grace Hopper', writer_lock: 1, inker: 'Alan', inker_lock: 0 },
+          ...{ web: 'https://example.org/1', web_lock: 1 },
+        },
+      ],
+      read_progress: [
+        {
+          ...{ user_id: uuid('2'), book_id: uuid('6'), current_page: 3, completed: 0 },
+          ...{ started_at: '2026-01-30 10:00:00.123 +00:00', updated_at: '2026-01-31T11:00:00+00:00' },
+        },
+      ],
+    })
+    const { of } = await read(old.path)
+    expect(of('book')).toMatchObject([
+      {
+        path: '/books/Aurora/1.cbz',
+        metadata: {
+          fields: {
+            authors: [
+              { name: 'Ada Lovelace', role: 'writer' },
+              { name: 'Grace Hopper', role: 'writer' },
+              { name: 'Alan', role: 'inker' },
+            ],
+          },
+          links: [{ label: 'Web', url: 'https://example.org/1' }],
+        },
+      },
+    ])
+    expect(of('series')[0]!.metadata).toMatchObject({ fields: { totalBookCount: 12 } })
+    expect(of('progress')).toMatchObject([{ page: 3, readAt: Date.UTC(2026, 0, 31, 11) }])
+  })
+
+  it('ids and links of books come over', async () => {
+    const { path } = makeForeignDatabase({
+      ...{ read_progress: [{ id: 1 }], users: [{ password_hash: '' }] },
+      books: [{ id: uuid('6'), path: '/books/1.cbz', file_hash: '' }],
+      book_external_ids: [
+        { book_id: uuid('6'), source: 'plugin:openlibrary', external_id: 'OL1M', external_url: 'https://ol.org/OL1M' },
+      ],
+      book_external_links: [
+        { book_id: uuid('6'), source_name: 'goodreads', url: 'https://goodreads.com/1', external_id: '1' },
+      ],
+    })
+    const { of } = await read(path)
+    expect(of('book')[0]!.metadata).toEqual({
+      fields: {},
+      externalIds: [{ source: 'plugin:openlibrary', id: 'OL1M', url: 'https://ol.org/OL1M' }],
+      links: [{ label: 'goodreads', url: 'https://goodreads.com/1', externalId: '1' }],
+    })
+  })
 })

@@ -99,8 +99,9 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
     'koreader_hash',
     'deleted',
   ] as const
-  for (const row of db.rows('books', columns)) {
-    const [id, path] = [foreignIdOf(row.id), foreignTextOf(row.path)]
+  // Version 1 calls the path file_path.
+  for (const row of db.rows('books', [...columns, 'file_path'])) {
+    const [id, path] = [foreignIdOf(row.id), foreignTextOf(row.path) ?? foreignTextOf(row.file_path)]
     if (id === null || path === null) {
       yield skippedRecord('book', id ?? '', 'no_file')
       continue

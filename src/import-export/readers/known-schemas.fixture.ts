@@ -81,7 +81,7 @@ export const knownSchemas = {
     AspNetRoles: 'Id Name NormalizedName ConcurrencyStamp',
     AspNetUserRoles: 'UserId RoleId',
     AppUserLibrary: 'AppUsersId LibrariesId',
-    AppUserAuthKey: 'Id AppUserId Key Name Provider CreatedAtUtc ExpiresAtUtc LastAccessedAtUtc',
+    AppUserAuthKey: 'Id AppUserId Key Name Permissions Provider CreatedAtUtc ExpiresAtUtc LastAccessedAtUtc',
     AppUserProgresses: `Id AppUserId ChapterId VolumeId SeriesId LibraryId PagesRead BookScrollId TotalReads ${times}`,
     AppUserReadingSession: `Id AppUserId StartTime StartTimeUtc EndTime EndTimeUtc IsActive ${times}`,
     AppUserReadingSessionActivityData:
@@ -122,9 +122,11 @@ export const knownSchemas = {
     series_external_ids: 'id series_id source external_id external_url',
     series_external_links: 'id series_id source_name url external_id',
     series_external_ratings: 'id series_id source_name rating',
+    book_external_ids: 'id book_id source external_id external_url metadata_hash last_synced_at created_at updated_at',
+    book_external_links: 'id book_id source_name url external_id created_at updated_at',
     books:
-      'id series_id library_id path file_name file_size file_hash partial_hash koreader_hash format page_count deleted analyzed created_at updated_at',
-    book_metadata: `id book_id ${locked('title title_sort number summary publisher imprint genre language_iso year month day volume chapter count isbns book_type subtitle authors_json translator edition original_title original_year series_position series_total subjects awards_json custom_metadata manga black_and_white', '_lock')} cover_lock created_at updated_at`,
+      'id series_id library_id path file_path file_name file_size file_hash partial_hash koreader_hash format page_count deleted analyzed created_at updated_at',
+    book_metadata: `id book_id ${locked('title title_sort number summary publisher imprint genre language_iso year month day volume chapter count isbns book_type subtitle authors_json translator edition original_title original_year series_position series_total subjects awards_json custom_metadata manga black_and_white web writer penciller inker colorist letterer cover_artist editor', '_lock')} cover_lock created_at updated_at`,
     book_tags: 'book_id tag_id',
     read_progress:
       'id user_id book_id current_page progress_percentage completed started_at updated_at completed_at r2_progression',
@@ -150,19 +152,24 @@ export const knownSchemas = {
     library_configs:
       'id library_id library_pattern default_reading_dir ignore_rules convert_rar_to_zip hard_delete_conversions generate_file_hashes process_metadata watch',
     library_exclusions: 'id user_id library_id',
+    library_access: 'id user_id library_id',
     users:
       'id username hashed_password is_server_owner permissions is_locked deleted_at oidc_email oidc_issuer_id avatar_url last_login max_sessions_allowed created_at',
     age_restrictions: 'id user_id age restrict_on_unset',
     series: 'id library_id name path status description created_at updated_at',
     series_metadata: 'series_id title summary',
-    media: 'id series_id name path size extension pages hash koreader_hash status created_at updated_at modified_at',
+    media:
+      'id library_id series_id name path size extension pages hash koreader_hash status created_at updated_at modified_at',
     media_metadata: 'media_id title',
     reading_sessions:
-      'id media_id user_id start_page end_page start_percentage end_percentage start_locator end_locator koreader_progress readthrough_number status device_ids elapsed_seconds started_at created_at updated_at',
+      'id media_id user_id session_date notes page percentage_completed epubcfi locator start_page end_page start_percentage end_percentage start_locator end_locator koreader_progress readthrough_number status device_ids elapsed_seconds started_at created_at updated_at',
     finished_reading_sessions: 'id media_id user_id started_at completed_at elapsed_seconds',
+    read_progresses: 'id media_id user_id page epubcfi percentage_completed is_completed updated_at completed_at',
     reviews: 'id media_id user_id rating content is_private created_at',
-    bookmarks: 'id media_id user_id page epubcfi locator preview_content created_at',
-    media_annotations: 'id media_id user_id highlighted_text epubcfi locator page notes created_at',
+    bookmarks: 'id media_id user_id page epubcfi locator preview_content session_id created_at',
+    media_annotations:
+      'id media_id user_id highlighted_text epubcfi locator page notes annotation_text session_id created_at updated_at',
+    journal_entries: 'id user_id media_id session_id content created_at updated_at',
     reading_lists: 'id name description visibility ordering creating_user_id updated_at',
     reading_list_items: 'id reading_list_id media_id display_order',
     favorite_media: 'user_id media_id favorited_at',
@@ -244,7 +251,8 @@ export const reportedColumns: Record<keyof typeof knownSchemas, Schema> = {
     users: 'avatar_url max_sessions_allowed',
     series_metadata: '*',
     media_metadata: '*',
-    reading_sessions: 'elapsed_seconds',
+    reading_sessions: 'elapsed_seconds notes',
+    journal_entries: '*',
     finished_reading_sessions: 'elapsed_seconds',
     reviews: 'is_private',
   },

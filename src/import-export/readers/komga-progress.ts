@@ -7,9 +7,9 @@ import {
   foreignTextOf,
   foreignTimeOf,
 } from '../foreign-values.ts'
-import { type ImportRecord, skippedRecord } from '../records.ts'
+import type { ImportRecord } from '../records.ts'
 import type { ProgressRecord } from '../user-records.ts'
-import { byUser } from './source-reader.ts'
+import { recordsOfUsers } from './source-reader.ts'
 
 export function* komgaProgress(db: ForeignDatabase): Generator<ImportRecord> {
   const pages = new Map<string, number>()
@@ -17,28 +17,16 @@ export function* komgaProgress(db: ForeignDatabase): Generator<ImportRecord> {
     const [id, count] = [foreignIdOf(row.BOOK_ID), foreignIntegerOf(row.PAGE_COUNT)]
     if (id !== null && count !== null) pages.set(id, count)
   }
-  const columns = [
-    'BOOK_ID',
-    'USER_ID',
-    'PAGE',
-    'COMPLETED',
-    'READ_DATE',
-    'CREATED_DATE',
-    'LAST_MODIFIED_DATE',
-  ] as const
-  for (const row of db.rows('READ_PROGRESS', [...columns, 'device_name', 'locator'], byUser('USER_ID'))) {
-    const [bookId, userId] = [foreignIdOf(row.BOOK_ID), foreignIdOf(row.USER_ID)]
-    if (bookId === null || userId === null) {
-      yield skippedRecord('progress', bookId ?? userId ?? '', 'names_nothing')
-      continue
-    }
+  const columns = ['PAGE', 'COMPLETED', 'READ_DATE', 'CREATED_DATE', 'LAST_MODIFIED_DATE'] as const
+  const rows = { table: 'READ_PROGRESS', what: 'progress', user: 'USER_ID', item: 'BOOK_ID' }
+  yield* recordsOfUsers(db, rows, [...columns, 'device_name', 'locator'], (row, { userId, id: bookId }) => {
     const [page, pageCount] = [foreignIntegerOf(row.PAGE), pages.get(bookId) ?? null]
     const readAt = foreignTimeOf(row.READ_DATE) ?? foreignTimeOf(row.LAST_MODIFIED_DATE)
     // Progress that was synced later has a creation time after the time of reading.
     const startedAt = earliest(foreignTimeOf(row.CREATED_DATE), readAt)
     const isCompleted = foreignFlagOf(row.COMPLETED)
     const locator = locatorOf(foreignGzippedJsonOf(row.locator))
-    yield {
+    return {
       type: 'progress',
       userId,
       bookId,
@@ -52,7 +40,7 @@ export function* komgaProgress(db: ForeignDatabase): Generator<ImportRecord> {
       device: foreignTextOf(row.device_name),
       ...(locator && { locator }),
     } satisfies ProgressRecord
-  }
+  })
 }
 
 /** For page-based books it contains only the page: without a document it is useless. */

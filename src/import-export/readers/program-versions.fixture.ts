@@ -34,6 +34,7 @@ const kavitaBase = {
 /** 0.7: local times only, collections without an owner, one role per person, the key in the account. */
 export const kavitaOld: Tables = {
   ...kavitaBase,
+  AppUserBookmark: [{ AppUserId: 1, ChapterId: 30, Page: 2, Created: '2022-03-03 10:00:00' }],
   AspNetUsers: [{ Id: 1, UserName: 'ada', PasswordHash: 'AQAAAAEAACcQAA==', ApiKey: 'old-key' }],
   AppUserProgresses: [
     { AppUserId: 1, ChapterId: 30, PagesRead: 3, Created: '2022-01-01 00:00:00', LastModified: '2022-02-02 10:00:00' },
@@ -46,7 +47,10 @@ export const kavitaOld: Tables = {
 export const kavitaNew: Tables = {
   ...kavitaBase,
   AspNetUsers: [{ Id: 1, UserName: 'ada', PasswordHash: 'AQAAAAIAAYagAA==', IdentityProvider: 0 }],
-  AppUserAuthKey: [{ Id: 1, AppUserId: 1, Key: 'new-key', Name: 'App' }],
+  AppUserAuthKey: [
+    { Id: 1, AppUserId: 1, Key: 'new-key', Name: 'App' },
+    { Id: 2, AppUserId: 1, Key: 'seen-in-pages', Name: 'image-only' },
+  ],
   AppUserProgresses: [
     {
       AppUserId: 1,
@@ -85,13 +89,16 @@ export const codexOld: Tables = {
   ],
   users: [{ id: 'u', username: 'ada', password_hash: '$argon2id$v=19$m=1$x$y', role: 'admin', is_active: 1 }],
   series: [{ id: 's', library_id: 'l', name: 'Aurora', path: 'Aurora' }],
-  books: [{ id: 'b', series_id: 's', library_id: 'l', path: '/books/Aurora/1.cbz', file_size: 5, file_hash: 'AA' }],
+  books: [
+    { id: 'b', series_id: 's', library_id: 'l', file_path: '/books/Aurora/1.cbz', file_size: 5, file_hash: 'AA' },
+  ],
   read_progress: [{ user_id: 'u', book_id: 'b', current_page: 3, completed: 0, updated_at: '2026-01-02T00:00:00Z' }],
   user_series_ratings: [{ user_id: 'u', series_id: 's', rating: 80, notes: null, updated_at: '2026-01-02T00:00:00Z' }],
 }
 export const codexNew: Tables = {
   ...codexOld,
   seaql_migrations: [{ version: 'm20260801_000108' }],
+  books: [{ id: 'b', series_id: 's', library_id: 'l', path: '/books/Aurora/1.cbz', file_size: 5, file_hash: 'AA' }],
   read_completions: [{ user_id: 'u', book_id: 'b', completed_at: '2026-01-01T00:00:00Z' }],
   reading_sessions: [
     { user_id: 'u', book_id: 'b', kind: 'progress', to_page: 3, client_ended_at: '2025-04-02T11:00:00Z' },

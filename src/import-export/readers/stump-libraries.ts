@@ -1,5 +1,5 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
-import { foreignIdOf, foreignTextOf } from '../foreign-values.ts'
+import { foreignIdOf, foreignJsonOf, foreignTextOf } from '../foreign-values.ts'
 import { mapReadingDirection } from '../map-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 
@@ -32,7 +32,8 @@ export function* stumpLibraries(db: ForeignDatabase): Generator<ImportRecord> {
  */
 function settingsOf(row: ForeignRow): Record<string, unknown> {
   const pattern = foreignTextOf(row.library_pattern)?.toUpperCase()
-  const excluded = (foreignTextOf(row.ignore_rules) ?? '').split('\n').map((rule) => rule.trim())
+  const rules = foreignJsonOf(row.ignore_rules)
+  const excluded = (Array.isArray(rules) ? rules.map(String) : []).map((rule) => rule.trim())
   return {
     ...(pattern === 'COLLECTION_BASED' && { seriesStrategy: 'series_volume_chapter' }),
     ...(pattern === 'SERIES_BASED' && { seriesStrategy: 'series_volume' }),

@@ -112,4 +112,100 @@ describe('Stump', () => {
     expect(of('progress')).toMatchObject([{ page: 8, isCompleted: true, readAt: Date.parse('2025-01-02T01:00:00Z') }])
     expect(of('session')).toHaveLength(2)
   })
+
+  it('the first versions of 0.0 have one row per book, finished or not', async () => {
+    const { path } = makeForeignDatabase({
+      ...shared,
+      _prisma_migrations: [{ id: '1' }],
+      read_progresses: [
+        { media_id: 'm1', user_id: 'u1', page: 3, is_completed: 0, updated_at: 1_700_000_000_000, completed_at: null },
+        {
+          ...{ media_id: 'm2', user_id: 'u1', page: 4, is_completed: 1 },
+          ...{ updated_at: 1_700_000_000_000, completed_at: 1_600_000_000_000 },
+        },
+      ],
+    })
+    const { of } = await read(path)
+    expect(of('progress')).toMatchObject([
+      { bookId: 'm1', page: 3, isCompleted: false, readAt: 1_700_000_000_000 },
+      { bookId: 'm2', page: 4, isCompleted: true, completedAt: 1_600_000_000_000 },
+    ])
+    expect(of('completion')).toMatchObject([{ bookId: 'm2', completedAt: 1_600_000_000_000 }])
+  })
+
+  it('0.1 keeps Readium locators, with decimals as text and members without a value', async () => {
+    const locator = (more: object) =>
+      JSON.stringify({
+        ...{ chapterTitle: 'Two', href: 'OEBPS/two.xhtml', title: null, type: 'application/xhtml+xml', text: null },
+        locations: { fragments: null, progression: '0.25', position: 3, totalProgression: '0.5', cssSelector: null },
+        ...more,
+      })
+    const place = {
+      ...{ href: 'OEBPS/two.xhtml', title: 'Two', type: 'application/xhtml+xml' },
+      locations: { progression: 0.25, position: 3, totalProgression: 0.5 },
+    }
+    const { path } = makeForeignDatabase({
+      ...shared,
+      seaql_migrations: [{ version: 'm20250807_202824_init' }],
+      reading_sessions: [
+        {
+          ...{ media_id: 'm1', user_id: 'u1', page: null, percentage_completed: 0.5, locator: locator({}) },
+          ...{ started_at: '2025-01-01T00:00:00Z', updated_at: '2025-01-02T00:00:00Z' },
+        },
+      ],
+      bookmarks: [{ id: 'b', media_id: 'm1', user_id: 'u1', page: null, locator: locator({}), preview_content: 'p' }],
+      media_annotations: [
+        {
+          ...{ id: 'a', media_id: 'm1', user_id: 'u1', annotation_text: 'mine' },
+          locator: locator({ text: { before: null, highlight: 'marked', after: null } }),
+        },
+      ],
+    })
+    const { of } = await read(path)
+    expect(of('progress')).toMatchObject([{ locator: place, percentage: 0.5 }])
+    expect(of('bookmark')[0]!.locator).toEqual(place)
+    expect(of('annotation')).toMatchObject([{ text: 'marked', note: 'mine', locator: place }])
+  })
+
+  it('of 2026 opens libraries to users, and has an owner only by permission', async () => {
+    const user = (id: string, permissions: string | null, more: object = {}) => ({
+      ...{ id, username: id, hashed_password: '$2b$12$abc', permissions, is_locked: 0, deleted_at: null, ...more },
+    })
+    const { path } = makeForeignDatabase({
+      ...shared,
+      libraries: ['l1', 'l2'].map((id) => ({ id, name: id, path: `/${id}`, config_id: 1 })),
+      library_configs: [{ id: 1, library_pattern: 'SERIES_BASED', ignore_rules: '["**/extras/**"]' }],
+      library_access: [{ id: 1, user_id: 'kid', library_id: 'l2' }],
+      users: [
+        user('ada', 'MANAGE_SERVER'),
+        user('kid', 'DOWNLOAD_FILE,EDIT_METADATA'),
+        user('none', null, { oidc_issuer_id: 'subject-1' }),
+      ],
+      age_restrictions: [{ id: 1, user_id: null, age: 12, restrict_on_unset: 1 }],
+      media: [
+        {
+          id: 'm1',
+          library_id: 'l2',
+          series_id: null,
+          path: '/l2/1.cbz',
+          size: 5,
+          koreader_hash: null,
+          pages: 8,
+          deleted_at: null,
+        },
+      ],
+    })
+    const { of } = await read(path)
+    expect(of('user').map((one) => [one.username, one.role, one.allLibraries, one.libraryIds, one.denied])).toEqual([
+      ['ada', 'admin', true, [], []],
+      ['kid', 'reader', false, ['l2'], []],
+      ['none', 'reader', false, [], ['FILE_DOWNLOAD']],
+    ])
+    expect(of('skipped').map(({ what, name }) => `${what} ${name}`)).toEqual([
+      'restriction kid: EDIT_METADATA',
+      'restriction none: subject-1',
+    ])
+    expect(of('library')[0]!.settings).toMatchObject({ excludedPatterns: ['**/extras/**'] })
+    expect(of('book')).toMatchObject([{ libraryId: 'l2' }])
+  })
 })

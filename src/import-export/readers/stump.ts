@@ -48,7 +48,8 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
   const libraryOf = new Map(
     [...db.rows('series', ['id', 'library_id'])].map((row) => [foreignIdOf(row.id), foreignIdOf(row.library_id)]),
   )
-  for (const row of db.rows('media', ['id', 'series_id', 'path', 'size', 'koreader_hash', 'deleted_at'])) {
+  const columns = ['id', 'library_id', 'series_id', 'path', 'size', 'koreader_hash', 'deleted_at'] as const
+  for (const row of db.rows('media', columns)) {
     const [id, path, seriesId] = [foreignIdOf(row.id), foreignTextOf(row.path), foreignIdOf(row.series_id)]
     if (!id || !path) {
       yield skippedRecord('book', id ?? '', 'no_file')
@@ -57,7 +58,7 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
     yield {
       type: 'book',
       id,
-      libraryId: libraryOf.get(seriesId) ?? null,
+      libraryId: foreignIdOf(row.library_id) ?? libraryOf.get(seriesId) ?? null,
       seriesId,
       path,
       size: foreignIntegerOf(row.size),
