@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Caches } from './cache/caches.ts'
 import type { ReadRevisions } from './revision-counters-snapshot.ts'
 import type { CommitTogether } from './sqlite/group-commit.ts'
@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts'
 declare const onlyTransactionMakesIt: unique symbol
 
 /** Required for writes. Only `db.transaction` creates one, so a write outside a transaction does not compile. */
-export type Tx = Transaction<Tables> & { readonly [onlyTransactionMakesIt]: true }
+export type Tx = Kysely<Tables> & { readonly [onlyTransactionMakesIt]: true }
 
 /** Anything that runs queries: the database, or the current transaction. */
 export type Queryable = Pick<Db, 'kind' | 'query'>

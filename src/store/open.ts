@@ -120,7 +120,7 @@ function openSqlite(options: OpenOptions): Db {
       return slow
     },
     transaction: async (work) => {
-      const outcome = await writer.transaction().execute((tx) => work(tx as Tx))
+      const outcome = await writer.transaction().execute((tx) => work(tx as Kysely<Tables> as Tx))
       commits += 1
       return outcome
     },
@@ -167,7 +167,7 @@ function openPostgres(url: string, options: OpenOptions): Db {
     slowQuery,
     firstQuery,
     transaction: async (work) => {
-      const outcome = await retried(() => writer.transaction().execute((tx) => work(tx as Tx)))
+      const outcome = await retried(() => writer.transaction().execute((tx) => work(tx as Kysely<Tables> as Tx)))
       commits += 1
       return outcome
     },
