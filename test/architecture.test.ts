@@ -156,6 +156,7 @@ const sharedWithWeb = [
   'src/contract/former-sentences.ts',
   'src/contract/match-sentence.ts',
   'src/contract/rule-list-limit.ts',
+  'src/formats/epub/href.ts',
   'src/formats/fold-text.ts',
 ]
 

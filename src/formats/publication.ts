@@ -90,8 +90,10 @@ export interface Resource {
 
 export interface TocEntry {
   title: string
-  /** EPUB: href with fragment. */
+  /** EPUB: the path of a file, as in `Resource`. */
   href?: string
+  /** EPUB: the id of an element in it. */
+  fragment?: string
   /** Comic and PDF: page number, 1-based. */
   page?: number
   children: TocEntry[]

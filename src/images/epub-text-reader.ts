@@ -36,13 +36,16 @@ export interface EpubTextReader {
   cover(file: FileToRead): Promise<ExtractedCover | undefined>
 }
 
+/** Part of the cache key: change it whenever the publication of the same file changes. */
+const PUBLICATION_VERSION = 2
+
 export function openEpubTextReader(threads: ReadingThreadPool, cache: DiskCache, limits: Limits): EpubTextReader {
   const options = { limits }
   // Needed for every picture and stylesheet of a chapter; parsing it takes milliseconds for a long book.
   const publicationCache = new RevisionCache<string, Publication>({ maxEntries: 8 })
 
   async function readPublication(file: FileToRead): Promise<Publication> {
-    const { bytes, release } = await cache.take(`publication ${file.version}`, async () => {
+    const { bytes, release } = await cache.take(`publication ${PUBLICATION_VERSION} ${file.version}`, async () => {
       const { publication } = await withLibraryFileForThread(file, (path) =>
         analyseFileInThread(threads, path, options),
       )

@@ -18,6 +18,16 @@ describe('a locator', () => {
       expect(positionOfLocator({ href, locations: { progression: 0.5 } }, positions)).toBe(3)
     }
   })
+  it('finds files whose names contain characters with a meaning in links', () => {
+    const names = ['ch #2.xhtml', 'ch', 'what?.xhtml', 'a%20b.xhtml', 'a b.xhtml', '100%.xhtml']
+    const odd = names.map((name, index) => ({ ...positions[0]!, href: `OPS/${name}`, position: index + 1 }))
+    const found = (href: string) => positionOfLocator({ href, locations: { progression: 0 } }, odd)
+    expect(names.map((name) => found(`OPS/${name}`))).toEqual([1, 2, 3, 4, 5, 6])
+    const urls = names.map((name) => `http://host/resources/OPS/${encodeURIComponent(name)}#p`)
+    expect(urls.map(found)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(found('OPS/ch #2.xhtml#p4')).toBe(1)
+    expect(found('/OPS/ch?page#p4')).toBe(2)
+  })
   it('falls back to the whole book, then to the number, then to the start of the resource', () => {
     expect(positionOfLocator({ href: 'gone.xhtml', locations: { totalProgression: 0.8 } }, positions)).toBe(5)
     expect(positionOfLocator({ locations: { position: 4 } }, positions)).toBe(4)

@@ -1,4 +1,5 @@
 import { validationProblem } from '../../contract/problems.ts'
+import { findPathOfHref } from '../../formats/epub/href.ts'
 import type { Position } from '../../formats/publication.ts'
 
 /** A Readium locator as apps send it: everything may be absent. */
@@ -48,21 +49,9 @@ export function locatorOfPosition(position: number, positions: readonly Position
   }
 }
 
-/** Hrefs may be decoded, encoded, with a leading slash, a fragment, or the whole URL from the manifest. */
 function positionsOf(href: string, positions: readonly Position[]): Position[] {
-  const wanted = bare(href)
-  const exact = positions.filter((position) => bare(position.href) === wanted)
-  if (exact.length > 0) return exact
-  return positions.filter((position) => wanted.endsWith(`/${bare(position.href)}`))
-}
-
-function bare(href: string): string {
-  const path = href.split('#', 1)[0]!.split('?', 1)[0]!.replace(/^\/+/, '')
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
+  const path = findPathOfHref(href, new Set(positions.map((position) => position.href)))
+  return positions.filter((position) => position.href === path)
 }
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value))

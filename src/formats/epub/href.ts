@@ -29,6 +29,24 @@ export function encodePath(path: string): string {
   return path.split('/').map(encodePart).join('/')
 }
 
+/**
+ * The file of a book that an app's href means: written as it is, percent-encoded, as a whole URL, with a query or a
+ * fragment. Names may contain `#`, `?` and `%` themselves, so only the existing names tell which of these it is.
+ */
+export function findPathOfHref(href: string, paths: ReadonlySet<string>): string | undefined {
+  const ends = [href.length, href.lastIndexOf('#'), href.indexOf('#'), href.search(/[?#]/)]
+  const written = ends.filter((end) => end > 0).map((end) => href.slice(0, end).replace(/^(\.?\/)+/, ''))
+  const decoded = written.map(decodePercent)
+  const exact = [href, ...written.flatMap((each, at) => [each, decoded[at] ?? ''])].find((each) => paths.has(each))
+  if (exact !== undefined) return exact
+  // Whole URLs are encoded.
+  for (const each of [...decoded, ...written]) {
+    const within = [...paths].filter((path) => each.endsWith(`/${path}`))
+    if (within.length > 0) return within.reduce((longest, path) => (path.length > longest.length ? path : longest))
+  }
+  return undefined
+}
+
 export function decodePercent(text: string): string {
   if (!text.includes('%')) return text
   try {

@@ -3,6 +3,7 @@ import { makeZip } from '../../../test/fixtures/make-zip.ts'
 import { defaultLimits } from '../limits.ts'
 import { type BookParts, bookReader, documents, makeBook, openBooks, someText, xhtml } from './book.fixture.ts'
 import { readEpub } from './read-epub.ts'
+import { webpubManifest } from './webpub.ts'
 
 const read = bookReader()
 const open = openBooks()
@@ -121,16 +122,43 @@ describe('the table of contents', () => {
       {
         title: 'One & only',
         href: 'OPS/a.xhtml',
-        children: [{ title: 'Part', href: 'OPS/a.xhtml#s 1', children: [] }],
+        children: [{ title: 'Part', href: 'OPS/a.xhtml', fragment: 's 1', children: [] }],
       },
       { title: 'Group', children: [{ title: 'Picture', href: 'OPS/b.xhtml', children: [] }] },
     ])
     expect(book.readingOrder.map(({ title }) => title)).toEqual(['One & only', 'Picture'])
   })
 
+  test('names files and ids that contain characters with a meaning in links', async () => {
+    const links = ['ch%20%232%3F.xhtml', 'ch%20%232%3F.xhtml#a%23b', '100%25.xhtml#x']
+    const list = links.map((href, at) => `<li><a href="${href}">${at}</a></li>`).join('')
+    const book = await read({
+      manifest: `<item id="nav" properties="nav" href="nav.xhtml" media-type="application/xhtml+xml"/>
+        <item id="a" href="ch%20%232%3F.xhtml" media-type="application/xhtml+xml"/><item id="b" href="100%25.xhtml" media-type="application/xhtml+xml"/>`,
+      spine: '<itemref idref="a"/><itemref idref="b"/>',
+      files: {
+        'OPS/nav.xhtml': xhtml(`<nav epub:type="toc"><ol>${list}</ol></nav>`),
+        'OPS/ch #2?.xhtml': someText,
+        'OPS/100%.xhtml': someText,
+      },
+    })
+    expect(book.toc.map(({ href, fragment }) => [href, fragment])).toEqual([
+      ['OPS/ch #2?.xhtml', undefined],
+      ['OPS/ch #2?.xhtml', 'a#b'],
+      ['OPS/100%.xhtml', 'x'],
+    ])
+    expect(book.readingOrder.map(({ title }) => title)).toEqual(['0', '2'])
+    expect(webpubManifest(book).toc.map(({ href }) => href)).toEqual(links.map((link) => `OPS/${link}`))
+  })
+
   test('is that of the NCX when there is no other, or the other is empty or broken', async () => {
     const expected = [
-      { title: 'Un', href: 'OPS/a.xhtml#x', children: [{ title: 'Deux', href: 'OPS/b.xhtml', children: [] }] },
+      {
+        title: 'Un',
+        href: 'OPS/a.xhtml',
+        fragment: 'x',
+        children: [{ title: 'Deux', href: 'OPS/b.xhtml', children: [] }],
+      },
     ]
     expect((await read({ ...documents('a', 'b'), manifest, spineAttributes: 'toc="ncx"', files })).toc).toEqual(
       expected,

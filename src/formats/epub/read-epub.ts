@@ -145,11 +145,8 @@ async function measureFixedPages(files: EpubFiles, readingOrder: Resource[], lay
 function withEntryNames(files: EpubFiles, toc: TocEntry[]): TocEntry[] {
   return toc.map((entry) => {
     const children = withEntryNames(files, entry.children)
-    if (entry.href === undefined) return { ...entry, children }
-    const hash = entry.href.indexOf('#')
-    const path = hash < 0 ? entry.href : entry.href.slice(0, hash)
-    const name = files.find(path)?.name ?? path
-    return { ...entry, href: hash < 0 ? name : name + entry.href.slice(hash), children }
+    const { href } = entry
+    return { ...entry, ...(href !== undefined && { href: files.find(href)?.name ?? href }), children }
   })
 }
 
@@ -158,8 +155,7 @@ function nameFromToc(readingOrder: Resource[], toc: TocEntry[]): void {
   const titles = new Map<string, string>()
   const visit = (entries: TocEntry[]) => {
     for (const { href, title, children } of entries) {
-      const path = href?.split('#', 1)[0]
-      if (path && !titles.has(path)) titles.set(path, title)
+      if (href && !titles.has(href)) titles.set(href, title)
       visit(children)
     }
   }

@@ -74,7 +74,8 @@ function entry(title: string | undefined, href: string | undefined, path: string
   return [
     {
       title: name,
-      ...(target && { href: target.fragment ? `${target.path}#${target.fragment}` : target.path }),
+      ...(target && { href: target.path }),
+      ...(target?.fragment && { fragment: target.fragment }),
       children,
     },
   ]

@@ -28,7 +28,7 @@ const book: Publication = {
     { href: 'OPS/cover.jpg', mediaType: 'image/jpeg', size: 1, bytes: null },
     { href: 'OPS/data.xhtml', mediaType: 'application/xhtml+xml', size: 1, bytes: null },
   ],
-  toc: [{ title: 'One', href: 'OPS/my text.xhtml#s 1', children: [{ title: 'Nowhere', children: [] }] }],
+  toc: [{ title: 'One', href: 'OPS/my text.xhtml', fragment: 's 1', children: [{ title: 'Nowhere', children: [] }] }],
   cover: { href: 'OPS/cover.jpg' },
   metadata: {
     title: 'T',

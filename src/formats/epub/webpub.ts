@@ -123,10 +123,10 @@ function resourceLink(item: Resource, book: Publication, address: (path: string)
 }
 
 function tocLink(entry: TocEntry, address: (path: string) => string): WebpubLink {
-  const [path = '', fragment] = entry.href?.split('#', 2) ?? []
-  const target = fragment ? `${address(path)}#${encodeURIComponent(fragment)}` : address(path)
+  const { href, fragment } = entry
+  const target = href === undefined ? '' : address(href)
   return {
-    href: entry.href === undefined ? '#' : target,
+    href: fragment || href === undefined ? `${target}#${encodeURIComponent(fragment ?? '')}` : target,
     title: entry.title,
     ...(entry.children.length > 0 && { children: entry.children.map((child) => tocLink(child, address)) }),
   }

@@ -1,6 +1,6 @@
 import { findReadingPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
 import { forgetProgress, saveProgress } from '../../catalog/progress/save-progress.ts'
-import { decodePercent } from '../../formats/epub/href.ts'
+import { decodePercent, findPathOfHref } from '../../formats/epub/href.ts'
 import type { KoboBook } from '../../store/kobo/books.ts'
 import { type KoboDeviceRow, recordStateKnownToKobo } from '../../store/kobo/devices.ts'
 import { computeNewReadingMinutes, storeReadingCounter } from '../../store/kobo/reading-time.ts'
@@ -153,13 +153,13 @@ async function reportedPositionOf(
   const percent = numberOf(bookmark.ProgressPercent)
   const inSource = numberOf(bookmark.ContentSourceProgressPercent)
   const location = recordOf(bookmark.Location)
-  const source = decodePercent((textOf(location.Source) ?? '').split('#', 1)[0]!)
+  const source = textOf(location.Source)
   const byPercent = () => {
     if (percent === undefined) return undefined
     const share = Math.min(1, Math.max(0, percent / 100))
     return { currentPage: Math.min(total, Math.floor(share * total) + 1), progressPercentage: share, locator: null }
   }
-  const page = /page_(\d+)\.xhtml$/.exec(source)?.[1]
+  const page = /page_(\d+)\.xhtml(?:#|$)/.exec(source ?? '')?.[1]
   if (file.format !== 'epub') {
     if (!page) return byPercent()
     const currentPage = Math.min(total, Math.max(1, Number(page)))
@@ -188,9 +188,11 @@ export async function findEpubDocumentPath(
   href: string,
 ): Promise<string | undefined> {
   const order = (await readPublicationStructure(context.db, file))?.readingOrder ?? []
+  const found = findPathOfHref(href, new Set(order.map((item) => item.href)))
+  if (found !== undefined) return found
+  // Relative to the folder of the package.
   const bare = decodePercent(href.split(/[?#]/, 1)[0]!)
-  return order.find((item) => bare === item.href || bare.endsWith(`/${item.href}`) || item.href.endsWith(`/${bare}`))
-    ?.href
+  return order.find((item) => item.href.endsWith(`/${bare}`))?.href
 }
 
 /** Each part has its own time; the newest counts. A time in the future counts as now, and the year 1 means none. */

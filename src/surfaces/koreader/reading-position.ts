@@ -1,7 +1,7 @@
 import { locatorOfPosition } from '../../catalog/progress/locator.ts'
 import { type ReadingPosition, resolveLocator } from '../../catalog/progress/reading-position.ts'
 import type { ProgressWrite } from '../../catalog/progress/save-progress.ts'
-import { decodePercent } from '../../formats/epub/href.ts'
+import { findPathOfHref } from '../../formats/epub/href.ts'
 import { readPublicationStructure } from '../../store/page/read-pages.ts'
 import type { ServedBookFile } from '../../store/page/served-book-file.ts'
 import type { AppContext } from '../app-context.ts'
@@ -68,8 +68,7 @@ async function findLocator(context: AppContext, file: ServedBookFile, pointer: s
 /** Apps send hrefs as they received them; the pointer needs the path inside the book. */
 async function resolve(context: AppContext, file: ServedBookFile, href: string): Promise<string | undefined> {
   const order = (await readPublicationStructure(context.db, file))?.readingOrder ?? []
-  const bare = decodePercent(href.split(/[?#]/, 1)[0]!)
-  return order.find((item) => bare === item.href || bare.endsWith(`/${item.href}`))?.href
+  return findPathOfHref(href, new Set(order.map((item) => item.href)))
 }
 
 async function byPage(context: AppContext, file: ServedBookFile, page: number) {

@@ -30,7 +30,7 @@ export async function progressionOfSpan(
 }
 
 async function readDocument(archive: Archive, href: string, limits: Limits): Promise<KepubDocument | undefined> {
-  const entry = new EpubFiles(archive, limits).find(href.split('#', 1)[0]!)
+  const entry = new EpubFiles(archive, limits).find(href)
   if (!entry || entry.size > limits.xmlBytes) return undefined
   return toKepubDocument(await archive.read(entry))
 }

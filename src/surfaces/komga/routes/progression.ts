@@ -4,7 +4,7 @@ import { saveProgress } from '../../../catalog/progress/save-progress.ts'
 import { publication } from '../../../contract/komga/publication.ts'
 import { problem, validationProblem } from '../../../contract/problems.ts'
 import { progressionMediaType } from '../../../contract/readium-media-types.ts'
-import { decodePercent } from '../../../formats/epub/href.ts'
+import { findPathOfHref } from '../../../formats/epub/href.ts'
 import { readPublicationStructure } from '../../../store/page/read-pages.ts'
 import type { ServedBookFile } from '../../../store/page/served-book-file.ts'
 import { findProgress } from '../../../store/progress/read.ts'
@@ -84,8 +84,7 @@ export function mountProgression({ surface, context }: KomgaContext): void {
   async function pathIn(file: ServedBookFile, href: string): Promise<string | undefined> {
     const outline = await readPublicationStructure(db, file)
     const known = [...(outline?.readingOrder ?? []), ...(outline?.resources ?? [])]
-    const bare = decodePercent(href.split(/[?#]/, 1)[0]!)
-    return known.find((item) => bare === item.href || bare.endsWith(`/${item.href}`))?.href
+    return findPathOfHref(href, new Set(known.map((item) => item.href)))
   }
 }
 

@@ -6,8 +6,8 @@ import { timeAgo } from '../../messages/format-times.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { chapterAt } from '../epub/current-chapter.ts'
-import { type Locator, pathInBook } from '../epub/locator.ts'
-import type { Publication } from '../epub/publication.ts'
+import type { Locator } from '../epub/locator.ts'
+import { indexOfLocator, type Publication } from '../epub/publication.ts'
 import { AnnotationText } from './annotation-text.tsx'
 import css from './annotations-sheet.module.css'
 import { HighlightColorFilter } from './highlight-color-filter.tsx'
@@ -87,7 +87,7 @@ function byChapter(publication: Publication | undefined, annotations: Annotation
   const groups: { title: string; items: Annotation[] }[] = []
   for (const each of annotations) {
     const locator = locatorOfAnnotation(each)
-    const index = publication?.order.findIndex(({ path }) => path === pathInBook(locator.href)) ?? -1
+    const index = publication ? indexOfLocator(publication, locator) : -1
     const title = (publication && index >= 0 && chapterTitle(publication, index, locator)) || locator.title || ''
     const last = groups.at(-1)
     if (last?.title === title) last.items.push(each)

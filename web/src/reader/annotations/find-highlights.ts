@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { fetchWithRateLimitRetry } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { Annotation } from '../../api/types.ts'
-import { type Locator, nearerFiles, type PositionCounts, pathInBook, progressionInFile } from '../epub/locator.ts'
-import { fileAt, indexOfFile, type Publication } from '../epub/publication.ts'
+import { type Locator, nearerFiles, type PositionCounts, progressionInFile } from '../epub/locator.ts'
+import { fileAt, indexOfLocator, type Publication } from '../epub/publication.ts'
 import { type ChapterText, rangeOfTextOffsets, readChapterText } from './chapter-text.ts'
 import { findMovedQuote } from './find-quote.ts'
 import { isPassageGone, locatorOfAnnotation, rangeOfLocator } from './locator-range.ts'
@@ -29,7 +29,7 @@ export function findHighlights(
   const path = fileAt(publication, index)?.path ?? ''
   for (const annotation of annotations) {
     const locator = locatorOfAnnotation(annotation)
-    const isOfHere = pathInBook(locator.href) === path
+    const isOfHere = indexOfLocator(publication, locator) === index
     const range = isOfHere ? rangeOfLocator(doc, locator, chapter) : findMovedRange(chapter, locator, { counts, path })
     if (range) (isOfHere ? marks : similar).push({ annotation, range })
   }
@@ -66,7 +66,7 @@ export async function filterMovedHighlights(
   const moved = await Promise.all(
     similar.map(async ({ annotation }) => {
       const locator = locatorOfAnnotation(annotation)
-      const own = fileAt(publication, indexOfFile(publication, pathInBook(locator.href)))
+      const own = fileAt(publication, indexOfLocator(publication, locator))
       const isGone = !own || isPassageGone(await wordsOf(own.url), locator)
       return isGone && isNearestHere(locator)
     }),

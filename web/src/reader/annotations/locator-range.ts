@@ -1,7 +1,7 @@
 import { fake, fromRange, joinIndir, parse, toRange } from 'foliate-js/epubcfi.js'
 import type { Annotation } from '../../api/types.ts'
-import { type Locator, makeLocator, type PositionCounts, pathInBook } from '../epub/locator.ts'
-import { fileAt, indexOfFile, type Publication } from '../epub/publication.ts'
+import { type Locator, makeLocator, type PositionCounts } from '../epub/locator.ts'
+import { fileAt, indexOfLocator, type Publication } from '../epub/publication.ts'
 import type { ReflowableViewTarget } from '../epub/reflowable-view.ts'
 import { type ChapterText, rangeOfTextOffsets, readChapterText, textOffsetsOfRange } from './chapter-text.ts'
 import { findQuote, sameWords, stillHasQuote } from './find-quote.ts'
@@ -68,8 +68,7 @@ export function isPassageGone(text: string | undefined, locator: Locator): boole
 export const locatorOfAnnotation = (annotation: Annotation): Locator => annotation.locator as Locator
 
 export function targetOfAnnotation(publication: Publication, locator: Locator): ReflowableViewTarget | undefined {
-  const path = pathInBook(locator.href)
-  const index = indexOfFile(publication, path)
+  const index = indexOfLocator(publication, locator)
   if (index < 0) return undefined
   return { index, progression: locator.locations?.progression ?? 0, find: (doc) => rangeOfLocator(doc, locator) }
 }

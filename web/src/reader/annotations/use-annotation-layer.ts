@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Annotation } from '../../api/types.ts'
 import { chapterAt, makeIsReached } from '../epub/current-chapter.ts'
-import { type PositionCounts, pathInBook } from '../epub/locator.ts'
-import { fileAt, type Publication } from '../epub/publication.ts'
+import type { PositionCounts } from '../epub/locator.ts'
+import { indexOfLocator, type Publication } from '../epub/publication.ts'
 import { readChapterText, textOffsetsOfRange } from './chapter-text.ts'
 import { drawHighlights, highlightAtPoint } from './draw-highlights.ts'
 import { filterMovedHighlights, findHighlights, type HighlightRange } from './find-highlights.ts'
@@ -111,12 +111,11 @@ export function useAnnotationLayer(bookId: string, publication: Publication, cou
 
   /** Opens the toolbar of an annotation. Returns false if its passage is in none of the loaded chapters. */
   const open = (annotation: Annotation): boolean => {
-    const path = pathInBook(locatorOfAnnotation(annotation).href)
+    const own = indexOfLocator(publication, locatorOfAnnotation(annotation))
     for (const { doc, index } of shown.current.toReversed()) {
       if (!doc.defaultView) continue
       const marked = marks.current.get(doc)?.find((mark) => mark.annotation.id === annotation.id)
-      const isOfHere = fileAt(publication, index)?.path === path
-      const range = marked?.range ?? (isOfHere ? rangeOfLocator(doc, locatorOfAnnotation(annotation)) : undefined)
+      const range = marked?.range ?? (index === own ? rangeOfLocator(doc, locatorOfAnnotation(annotation)) : undefined)
       if (!range) continue
       setPassage({ range, annotation })
       return true

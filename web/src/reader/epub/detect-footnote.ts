@@ -1,3 +1,5 @@
+import { decodePercent } from '../../../../src/formats/epub/href.ts'
+
 const noteTypes = /(^|\s)(footnote|endnote|rearnote|note)(\s|$)/
 const noteRoles = /(^|\s)doc-(footnote|endnote)(\s|$)/
 const noteClasses = /(^|[\s_-])(foot|end|rear|side)?-?notes?([\s_-]|\d|$)/i
@@ -118,7 +120,7 @@ export function isFootnote(target: Element, anchor: Element, source: NoteSource)
   const around = target.closest(block) ?? note
   return [...note.querySelectorAll('a[href]'), ...around.querySelectorAll('a[href]')].some((link) => {
     const [file = '', fragment = ''] = (link.getAttribute('href') ?? '').split('#')
-    const isSameFile = file === '' || source.path.endsWith(file.replace(/^(\.{0,2}\/)+/, ''))
+    const isSameFile = file === '' || source.path.endsWith(decodePercent(file).replace(/^(\.{0,2}\/)+/, ''))
     if (!isSameFile) return false
     return ids.includes(decodedFragment(fragment)) || isSameReference(anchor, decodedFragment(fragment))
   })

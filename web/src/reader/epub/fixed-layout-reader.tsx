@@ -33,9 +33,9 @@ import { FixedLayoutBars, type FixedLayoutSheetName } from './fixed-layout-bars.
 import { FixedLayoutPages } from './fixed-layout-pages.tsx'
 import css from './fixed-layout-reader.module.css'
 import { fixedLayoutSpreads } from './fixed-layout-spreads.ts'
-import { countPositions, makeLocator, pathInBook } from './locator.ts'
+import { countPositions, makeLocator } from './locator.ts'
 import type { EpubReaderProps } from './publication.ts'
-import { type Publication, resolveLink } from './publication.ts'
+import { type Publication, pathOfLocator, resolveLink } from './publication.ts'
 import { ReadAloudBar } from './read-aloud-bar.tsx'
 import type { ReflowableViewTarget } from './reflowable-view.ts'
 import { searchHitCssRules } from './search-highlights.ts'
@@ -95,9 +95,8 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   )
   useSaveLocatorPosition(book, moved.current || !progression ? locator : undefined, incognito)
 
-  const pageOf = (href: string | undefined) =>
-    publication.order.findIndex((each) => each.path === pathInBook(href ?? '')) + 1
-  const bookmarks = useBookmarks(book.id, (each) => spread.includes(pageOf(each.locator?.href)))
+  const pageOf = (locator: { href?: string } | null) => pageOfLocator(publication, locator)
+  const bookmarks = useBookmarks(book.id, (each) => spread.includes(pageOf(each.locator)))
   const bookmark = () => {
     if (locator) bookmarks.toggle({ locator }, spread[0])
   }
@@ -114,7 +113,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     if (!spread.includes(next)) jumps.leave(kind)
     goTo(next)
   }
-  const elsewhere = useOtherDevicePrompt(book.id, ({ href }) => jump(Math.max(1, pageOf(href))))
+  const elsewhere = useOtherDevicePrompt(book.id, (found) => jump(Math.max(1, pageOf(found))))
   const step = (by: 1 | -1) => {
     controls.hide()
     jumps.turned()
@@ -132,7 +131,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   /** Opened when its page is loaded. */
   const unopened = useRef<Annotation>(undefined)
   const openNote = (annotation: Annotation, by = jump) => {
-    const number = pageOf(locatorOfAnnotation(annotation).href)
+    const number = pageOf(locatorOfAnnotation(annotation))
     if (number < 1) return
     by(number)
     if (docs.current.get(number)?.defaultView) layer.open(annotation)
@@ -144,7 +143,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     layer.enter(doc, number - 1)
     drawHits({ doc, index: number - 1 })
     const wanted = unopened.current
-    if (!wanted || pageOf(locatorOfAnnotation(wanted).href) !== number) return
+    if (!wanted || pageOf(locatorOfAnnotation(wanted)) !== number) return
     unopened.current = undefined
     layer.open(wanted)
   }
@@ -285,7 +284,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
         current={chapterAt(publication, lastPageOfSpread(spread) - 1)}
         bookmarks={bookmarks.bookmarks}
         go={({ index }) => index < pages.length && jump(index + 1)}
-        goTo={({ href }) => jump(Math.max(1, pageOf(href)))}
+        goTo={(found) => jump(Math.max(1, pageOf(found)))}
         remove={bookmarks.remove}
       />
       <SearchSheet
@@ -319,6 +318,11 @@ function styleMarks(doc: Document) {
 }
 
 function startingPage(publication: Publication, progression: Progression | undefined): number {
-  const path = progression && pathInBook(progression.locator.href)
-  return Math.max(1, publication.order.findIndex((item) => item.path === path) + 1)
+  return Math.max(1, pageOfLocator(publication, progression?.locator))
+}
+
+/** 0: it is in no file of the reading order. */
+function pageOfLocator(publication: Publication, locator: { href?: string } | null | undefined): number {
+  const path = locator?.href && pathOfLocator(publication, { href: locator.href })
+  return publication.order.findIndex((item) => item.path === path) + 1
 }

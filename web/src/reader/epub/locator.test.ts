@@ -5,7 +5,7 @@ import {
   makeLocator,
   nearerFiles,
   nearestTextMatch,
-  pathInBook,
+  pathOfUrl,
   progressionAtPosition,
   progressionInFile,
 } from './locator.ts'
@@ -16,12 +16,12 @@ const positions: Locator[] = ['a.xhtml', 'a.xhtml', 'b.xhtml', 'b.xhtml', 'b.xht
 const filesOf = (...paths: string[]) => paths.map((path) => ({ path }))
 const counts = countPositions(positions, filesOf('a.xhtml', 'b.xhtml', 'c.xhtml'))
 
-test('a file is the same however its address is written', () => {
-  expect(pathInBook('/api/v1/books/1/resources/OEBPS/ch%201.xhtml#p3')).toBe('OEBPS/ch 1.xhtml')
-  expect(pathInBook('/lectern/api/v1/books/1/resources/OEBPS/resources/a.xhtml?page')).toBe('OEBPS/resources/a.xhtml')
-  expect(pathInBook('OEBPS/ch%201.xhtml')).toBe('OEBPS/ch 1.xhtml')
-  expect(pathInBook('./OEBPS/ch 1.xhtml')).toBe('OEBPS/ch 1.xhtml')
-  expect(pathInBook('100%.xhtml')).toBe('100%.xhtml')
+test('the path of a file is read from its URL', () => {
+  expect(pathOfUrl('/api/v1/books/1/resources/OEBPS/ch%201.xhtml#p3')).toBe('OEBPS/ch 1.xhtml')
+  expect(pathOfUrl('/lectern/api/v1/books/1/resources/OEBPS/resources/a.xhtml?page')).toBe('OEBPS/resources/a.xhtml')
+  expect(pathOfUrl('OEBPS/ch%201.xhtml')).toBe('OEBPS/ch 1.xhtml')
+  expect(pathOfUrl('/api/v1/books/1/resources/OEBPS/ch%20%232%3F.xhtml?page#p3')).toBe('OEBPS/ch #2?.xhtml')
+  expect(pathOfUrl('100%.xhtml')).toBe('100%.xhtml')
 })
 
 test('files beside the text are not counted, wherever they stand', () => {

@@ -1,3 +1,5 @@
+import { decodePercent } from '../../../../src/formats/epub/href.ts'
+
 /** Readium's locator for a position in a book. Additional properties from apps are kept. */
 export type Locator = {
   href: string
@@ -14,19 +16,14 @@ export type Locator = {
   [more: string]: unknown
 }
 
-/** How the positions of a book are distributed over its files: the number in each, and the number before it. */
+/** How the positions of a book are distributed over its files, by path: the number in each, and the number before it. */
 export type PositionCounts = { total: number; of: Map<string, PositionsInFile> }
-type PositionsInFile = { first: number; count: number; href: string; isAside?: boolean }
+type PositionsInFile = { first: number; count: number; isAside?: boolean }
 
-/** The path inside the book, however the URL is written: with the server's path as prefix, encoded, with a fragment. */
-export function pathInBook(href: string): string {
-  const plain = href.split(/[?#]/, 1)[0] ?? ''
-  const inside = plain.replace(/^.*?\/books\/[^/]+\/resources\//, '')
-  try {
-    return decodeURIComponent(inside).replace(/^\.?\//, '')
-  } catch {
-    return inside
-  }
+/** The path inside the book of a URL of one of its files, which may have a query and a fragment. */
+export function pathOfUrl(url: string): string {
+  const plain = url.split(/[?#]/, 1)[0] ?? ''
+  return decodePercent(plain.replace(/^.*?\/books\/[^/]+\/resources\//, ''))
 }
 
 /** Only the reading order is counted: a file outside it has a location, but doesn't use up numbers. */
@@ -35,11 +32,10 @@ export function countPositions(positions: Locator[], order: readonly { path: str
   const inOrder = new Set(order.map(({ path }) => path))
   let total = 0
   for (const { href } of positions) {
-    const path = pathInBook(href)
-    const isAside = !inOrder.has(path)
-    const entry = of.get(path)
+    const isAside = !inOrder.has(href)
+    const entry = of.get(href)
     if (entry) entry.count++
-    else of.set(path, { first: total, count: 1, href, ...(isAside && { isAside }) })
+    else of.set(href, { first: total, count: 1, ...(isAside && { isAside }) })
     if (!isAside) total++
   }
   return { total: Math.max(1, total), of }
@@ -60,11 +56,11 @@ export function makeLocator(
   words: string,
   isLast = false,
 ): Locator {
-  const { first, count, href } = counts.of.get(path) ?? { first: 0, count: 1, href: path }
+  const { first, count } = counts.of.get(path) ?? { first: 0, count: 1 }
   const part = Math.min(1, Math.max(0, fraction))
   const highlight = words.trimStart().slice(0, 60)
   return {
-    href,
+    href: path,
     type: type ?? 'application/xhtml+xml',
     locations: {
       progression: part,

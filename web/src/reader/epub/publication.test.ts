@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { fileAt, indexOfFile, publicationFrom, setMissingLanguage } from './publication.ts'
+import { countPositions, makeLocator } from './locator.ts'
+import { fileAt, indexOfFile, indexOfLocator, publicationFrom, setMissingLanguage } from './publication.ts'
+import { targetOfLocator } from './reflowable-view.ts'
 
 const base = new URL('http://host/lectern/api/v1/books/1/manifest')
 const at = (path: string) => `/lectern/api/v1/books/1/resources/${path}`
@@ -32,6 +34,23 @@ test('a drawing flows in a page of its own, but stands as it is where pages are 
   expect(flowing.order[0]?.url).toMatch(/map\.svg\?page$/)
   expect(fixed.order[0]?.url).toMatch(/map\.svg$/)
   expect(flowing.order[0]?.path).toBe('map.svg')
+})
+
+test('files whose names contain characters with a meaning in links have their positions and locators', () => {
+  const paths = ['OPS/ch #2.xhtml', 'OPS/ch ', 'OPS/what?.xhtml', 'OPS/a%20b.xhtml', 'OPS/100%.xhtml']
+  const urlOf = (path: string) => at(path.split('/').map(encodeURIComponent).join('/'))
+  const readingOrder = paths.map((path) => ({ href: urlOf(path), type: 'application/xhtml+xml' }))
+  const positions = paths.flatMap((href) => [{ href }, { href }])
+  const book = publicationFrom({ metadata: {}, readingOrder }, positions, base)
+  const counts = countPositions(book.positions, book.order)
+  for (const [index, path] of paths.entries()) {
+    const locator = makeLocator(counts, path, undefined, 0.5, '')
+    expect(locator.locations?.position).toBe(2 * index + 2)
+    for (const href of [locator.href, urlOf(path), `${urlOf(path)}#p`])
+      expect(indexOfLocator(book, { href })).toBe(index)
+    expect(targetOfLocator(locator, book)).toMatchObject({ index, fragment: undefined })
+    expect(targetOfLocator({ href: `${path}#p 1` }, book)).toMatchObject({ index, fragment: 'p 1' })
+  }
 })
 
 test('a document beside the text is found, after all that are read in order', () => {

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import { findPathOfHref } from '../../../../src/formats/epub/href.ts'
 import type { SearchOptions } from '../../../../src/formats/fold-text.ts'
 import { api } from '../../api/client.ts'
 import type { Book } from '../../api/types.ts'
 import { apiUrl } from '../../api/urls.ts'
-import { type Locator, pathInBook } from './locator.ts'
+import { type Locator, pathOfUrl } from './locator.ts'
 
 /** The props of the readers for both layouts. */
 export type EpubReaderProps = { book: Book; startAt: number | undefined; incognito: boolean; close: () => void }
@@ -47,6 +48,8 @@ export type Publication = {
   order: SpineItem[]
   /** Documents outside the reading order, such as notes: shown when linked to, skipped when reading on. */
   asides: SpineItem[]
+  /** The paths of both. */
+  paths: ReadonlySet<string>
   toc: TocItem[]
   positions: Locator[]
   rtl: boolean
@@ -78,12 +81,15 @@ export function publicationFrom(manifest: ReadiumManifest, positions: Locator[],
   const language = [metadata.language].flat()[0]
   const itemOf = (link: ReadiumLink) => ({
     ...link,
-    path: pathInBook(link.href),
+    path: pathOfUrl(link.href),
     url: addressOf(link, base, fixed),
   })
+  const order = manifest.readingOrder.map(itemOf)
+  const asides = (manifest.resources ?? []).filter(({ type }) => /html/.test(type ?? '')).map(itemOf)
   return {
-    order: manifest.readingOrder.map(itemOf),
-    asides: (manifest.resources ?? []).filter(({ type }) => /html/.test(type ?? '')).map(itemOf),
+    order,
+    asides,
+    paths: new Set([...order, ...asides].map(({ path }) => path)),
     toc: flattened(manifest.toc ?? [], 0),
     positions,
     rtl: declared ? declared === 'rtl' : isRightToLeft(language),
@@ -129,7 +135,7 @@ export function resolveLink(
   url: URL,
 ): { index: number; fragment: string | undefined } | 'outside' | undefined {
   if (url.origin !== location.origin) return 'outside'
-  const index = indexOfFile(book, pathInBook(url.href))
+  const index = indexOfFile(book, pathOfUrl(url.href))
   return index < 0 ? undefined : { index, fragment: decode(url.hash.slice(1)) || undefined }
 }
 
@@ -145,10 +151,19 @@ export function indexOfFile({ order, asides }: Pick<Publication, 'order' | 'asid
   return beside < 0 ? -1 : order.length + beside
 }
 
+/** The file of a locator, which another app may have written in its own way. */
+export function pathOfLocator({ paths }: Pick<Publication, 'paths'>, { href }: Pick<Locator, 'href'>): string {
+  return findPathOfHref(href, paths) ?? href
+}
+
+export function indexOfLocator(book: Publication, locator: Pick<Locator, 'href'>): number {
+  return indexOfFile(book, pathOfLocator(book, locator))
+}
+
 function flattened(links: ReadiumLink[], depth: number): TocItem[] {
   return links.flatMap((link) => {
     const [, fragment] = link.href.split('#', 2)
-    const item = { title: link.title ?? '', path: pathInBook(link.href), fragment: fragment && decode(fragment), depth }
+    const item = { title: link.title ?? '', path: pathOfUrl(link.href), fragment: fragment && decode(fragment), depth }
     return [item, ...flattened(link.children ?? [], depth + 1)]
   })
 }

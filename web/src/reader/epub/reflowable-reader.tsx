@@ -78,7 +78,9 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const moved = useRef(false)
   const thePaginator = useCallback(() => paginator.current, [])
   useSaveLocatorPosition(book, moved.current || !progression ? locator : undefined, incognito)
-  const bookmarks = useBookmarks(book.id, (each) => isOnPage(each.locator as Locator | null, locator, viewPosition))
+  const bookmarks = useBookmarks(book.id, (each) =>
+    isOnPage(publication, each.locator as Locator | null, locator, viewPosition),
+  )
 
   const { find } = route.useSearch()
   const leavePage = useCallback(() => {

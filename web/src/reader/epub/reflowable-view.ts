@@ -1,7 +1,7 @@
 import type { IsReached } from './current-chapter.ts'
 import type { EpubSettings } from './epub-settings.ts'
-import { type Locator, pathInBook } from './locator.ts'
-import { indexOfFile, type Publication } from './publication.ts'
+import type { Locator } from './locator.ts'
+import { indexOfFile, type Publication, pathOfLocator } from './publication.ts'
 
 export type ReflowableViewPosition = {
   index: number
@@ -52,19 +52,18 @@ export type ReflowableView = {
 }
 
 /** The target of a locator: by its text first, then its fragment, then its progression. */
-export function targetOfLocator(
-  locator: Locator,
-  book: Publication,
-  pathOf: (href: string) => string,
-): ReflowableViewTarget | undefined {
-  const index = indexOfFile(book, pathOf(locator.href))
+export function targetOfLocator(locator: Locator, book: Publication): ReflowableViewTarget | undefined {
+  const { href } = locator
+  const path = pathOfLocator(book, locator)
+  const index = indexOfFile(book, path)
   if (index < 0) return undefined
+  const [, fragment] = href === path ? [] : (/#([^#]*)$/.exec(href) ?? [])
   const highlight = locator.text?.highlight
   return {
     index,
     progression: locator.locations?.progression ?? 0,
     words: highlight && highlight.trim().length > 0 ? highlight : undefined,
-    fragment: locator.locations?.fragments?.[0] ?? locator.href.split('#')[1],
+    fragment: locator.locations?.fragments?.[0] ?? fragment,
   }
 }
 
@@ -78,5 +77,5 @@ export function startingTarget(
     const index = book.order.findIndex((item) => item.path === linked.path)
     if (index >= 0) return { index, progression: linked.progression }
   }
-  return (stored && targetOfLocator(stored, book, pathInBook)) ?? { index: 0 }
+  return (stored && targetOfLocator(stored, book)) ?? { index: 0 }
 }

@@ -8,7 +8,7 @@ import {
   looksLikeFootnoteReference,
 } from './detect-footnote.ts'
 import { findFragmentElement } from './find-fragment-element.ts'
-import { pathInBook } from './locator.ts'
+import { pathOfUrl } from './locator.ts'
 import { fileAt, indexOfFile, type Publication, resolveLink } from './publication.ts'
 
 /** A note shown beside the mark that refers to it. */
@@ -53,16 +53,16 @@ export function useFootnote(publication: Publication) {
     if (found === 'outside') return false
     const file = found ? fileAt(publication, found.index)?.url : besideChapters(url, section.url)
     if (!file) return false
-    const isSameFile = pathInBook(file) === pathInBook(section.url)
+    const isSameFile = pathOfUrl(file) === pathOfUrl(section.url)
     const doc = isSameFile ? section.doc : await documentAt(file).catch(() => undefined)
     const target = doc && findFragmentElement(doc, decodedFragment(url.hash.slice(1)))
     if (!target) return false
-    const indexHere = indexOfFile(publication, pathInBook(section.url))
+    const indexHere = indexOfFile(publication, pathOfUrl(section.url))
     const isLater = isSameFile
       ? Boolean(anchor.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING)
       : !found || found.index > indexHere
     const isBeside = !found || found.index >= publication.order.length
-    if (!isTyped && !isFootnote(target, anchor, { path: pathInBook(section.url), isLater, isBeside })) return false
+    if (!isTyped && !isFootnote(target, anchor, { path: pathOfUrl(section.url), isLater, isBeside })) return false
     const element = footnoteElement(target)
     if (element.textContent.trim() === '') return false
     // Unless another link was tapped while the file loaded.

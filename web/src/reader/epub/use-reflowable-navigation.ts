@@ -1,6 +1,6 @@
 import { type RefObject, useCallback } from 'react'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
-import { type Locator, pathInBook } from './locator.ts'
+import type { Locator } from './locator.ts'
 import type { Publication } from './publication.ts'
 import { type ReflowableView, type ReflowableViewTarget, targetOfLocator } from './reflowable-view.ts'
 
@@ -27,7 +27,7 @@ export function useReflowableNavigation({ publication, paginator, locator, leave
   )
   const jumps = useJumpHistory(
     () => locator,
-    (left) => void go(targetOfLocator(left, publication, pathInBook)),
+    (left) => void go(targetOfLocator(left, publication)),
   )
   const { leave } = jumps
   /** Goes to a target and adds a way back. */
@@ -38,6 +38,6 @@ export function useReflowableNavigation({ publication, paginator, locator, leave
     },
     [go, leave],
   )
-  const jumpTo = (found: Locator) => jump(targetOfLocator(found, publication, pathInBook))
+  const jumpTo = (found: Locator) => jump(targetOfLocator(found, publication))
   return { go, jump, jumpTo, jumps }
 }

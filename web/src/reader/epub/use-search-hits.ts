@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { pathInBook } from './locator.ts'
-import { fileAt, indexOfFile, type Publication, type SearchHit } from './publication.ts'
+import { indexOfLocator, type Publication, type SearchHit } from './publication.ts'
 import type { ReflowableViewTarget } from './reflowable-view.ts'
 import { drawSearchHits, rangeOfSearchHit, type SearchPhrase } from './search-highlights.ts'
 
@@ -20,7 +19,7 @@ export function useSearchHits(
   const draw = useCallback(
     ({ doc, index }: Chapter) => {
       const hit = latest.current?.hits[latest.current.current]
-      const isHere = hit && pathInBook(hit.locator.href) === fileAt(publication, index)?.path
+      const isHere = hit && indexOfLocator(publication, hit.locator) === index
       drawSearchHits(doc, latest.current, isHere ? hit : undefined)
     },
     [publication],
@@ -45,7 +44,7 @@ export function useSearchHits(
 }
 
 function targetOfHit(publication: Publication, phrase: SearchPhrase, hit: SearchHit): ReflowableViewTarget | undefined {
-  const index = indexOfFile(publication, pathInBook(hit.locator.href ?? hit.href))
+  const index = indexOfLocator(publication, hit.locator)
   if (index < 0) return undefined
   return {
     index,
