@@ -1,3 +1,4 @@
+import { executionAsyncResource } from 'node:async_hooks'
 import module from 'node:module'
 import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
@@ -69,6 +70,7 @@ export function collectGarbageWhileBusy(isBusy: () => boolean, everyMs: number):
 /** `last-resort` is the only collection that returns all freed pages to the system; it discards compiled code. */
 function collect(options: { flavor?: 'last-resort' } = {}): void {
   if (!collector) {
+    keepShapeOfTicks()
     setFlagsFromString('--expose-gc')
     // The flag is process-wide: another thread may have reset it in between. Then the next call tries again.
     collector = runInNewContext('globalThis.gc') as typeof collector
@@ -76,3 +78,14 @@ function collect(options: { flavor?: 'last-resort' } = {}): void {
   }
   collector?.({ type: 'major', execution: 'sync', ...options })
 }
+
+/**
+ * Keeps one of the objects that Node creates for every `process.nextTick`. If a collection finds none, V8 forgets their
+ * hidden class, and from then on creates each through a slow path that it never leaves: half a dozen for every request.
+ */
+function keepShapeOfTicks(): void {
+  // Until it runs, it is in the queue, where the collection that follows finds it.
+  process.nextTick(() => keptTicks.push(executionAsyncResource()))
+}
+
+const keptTicks: object[] = []
