@@ -2,8 +2,8 @@ import type { Static } from 'typebox'
 import { fieldSentences } from './field-sentences.ts'
 import { fileSentences } from './file-sentences.ts'
 import { formerSentences } from './former-sentences.ts'
-import { makeSentenceMatcher } from './match-sentence.ts'
 import { pluginSentences } from './plugin-sentences.ts'
+import { makeSentenceMatcher } from './sentence-matcher.ts'
 import Type from './typebox.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { formerSentences } from '../../../src/contract/former-sentences.ts'
-import { makeSentenceMatcher } from '../../../src/contract/match-sentence.ts'
+import { makeSentenceMatcher } from '../../../src/contract/sentence-matcher.ts'
 import english from './en/reasons.json' with { type: 'json' }
 import { findMessage } from './t.ts'
 
