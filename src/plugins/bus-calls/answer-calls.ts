@@ -1,8 +1,8 @@
 import type { Db } from '../../store/open.ts'
 import type { PluginHost, UserCall } from '../host/plugin-host.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
-import type { PollCall } from '../releases/open-polls.ts'
 import type { PollProgress } from '../releases/poll-progress.ts'
+import type { PollCall } from '../releases/running-polls.ts'
 import { type CallMessage, type HostMessage, packMessage, unpackMessage } from './call-messages.ts'
 
 /** Answers calls from all processes to the plugins of this host. Only the owner of a plugin responds. */

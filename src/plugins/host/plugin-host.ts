@@ -20,8 +20,8 @@ import { endOrphanedPlugins } from '../process/end-orphaned-plugins.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { isForUsersOnly } from '../protocol/manifest.ts'
 import type { HostPolls } from '../releases/answer-release-requests.ts'
-import { OpenPolls, type PollCall } from '../releases/open-polls.ts'
 import { reportPollProgress } from '../releases/poll-progress.ts'
+import { type PollCall, RunningPolls } from '../releases/running-polls.ts'
 import type { SecretBox } from '../secrets.ts'
 import { runPluginForUser } from '../user/run-plugin-for-user.ts'
 import { answerPluginRequest } from './answer-plugin-request.ts'
@@ -75,7 +75,7 @@ export class PluginHost {
   readonly id = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`
   readonly #options: PluginHostOptions
   readonly #runners = new Map<number, PluginRunner>()
-  readonly #polls = new OpenPolls()
+  readonly #polls = new RunningPolls()
   readonly #leaseMs: number
   readonly #withoutFiles: PluginsWithoutFiles
   #timer: NodeJS.Timeout | undefined
@@ -220,7 +220,7 @@ export class PluginHost {
 
   #launchDeps(plugin: PluginView, isTrial: boolean): LaunchDeps {
     const { db, events, config, secrets, sendProgress = reportPollProgress } = this.#options
-    const polls = { open: this.#polls, sendProgress }
+    const polls = { running: this.#polls, sendProgress }
     const owner = { pluginId: plugin.id, userId: 0 }
     return {
       config,

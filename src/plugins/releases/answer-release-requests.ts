@@ -13,10 +13,10 @@ import { readStoredManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
 import { arrayOrEmpty, integerOrUndefined, objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
-import type { OpenPolls } from './open-polls.ts'
 import { dueSeriesQueryFor } from './poll-intervals.ts'
 import type { PollProgress } from './poll-progress.ts'
 import { recordRelease } from './record-release.ts'
+import type { RunningPolls } from './running-polls.ts'
 
 export interface ReleaseContext {
   db: Db
@@ -29,7 +29,7 @@ export interface ReleaseContext {
 }
 
 export interface HostPolls {
-  open: OpenPolls
+  running: RunningPolls
   sendProgress: (pluginId: number, ...progress: PollProgress) => void
 }
 
@@ -50,7 +50,7 @@ export async function answerReleaseRequest(context: ReleaseContext, method: stri
   if (method === 'releases/report_progress') return { emitted: reportProgress(context, given) }
   const source = await sourceOf(context, given.sourceId)
   const wants = capability?.releaseSource
-  const isForAll = context.polls?.open.isForAll(context.plugin.id, bytesToUuid(source.uid)) ?? false
+  const isForAll = context.polls?.running.isForAll(context.plugin.id, bytesToUuid(source.uid)) ?? false
   const dueSeries = () => dueSeriesQueryFor(context.db, context.plugin, wants, source, isForAll)
   switch (method) {
     case 'releases/count_tracked':
@@ -82,7 +82,8 @@ export async function answerReleaseRequest(context: ReleaseContext, method: stri
 
 function reportProgress({ plugin, polls }: ReleaseContext, given: Record<string, unknown>): boolean {
   const [current, total] = [integerOrUndefined(given.current, 0, 1e9), integerOrUndefined(given.total, 0, 1e9)]
-  if (current === undefined || total === undefined || !polls?.open.mayReport(plugin.id, current >= total)) return false
+  if (current === undefined || total === undefined || !polls?.running.mayReport(plugin.id, current >= total))
+    return false
   polls.sendProgress(plugin.id, current, total, textOrUndefined(given.message, 200) ?? null)
   return true
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { OpenPolls } from './open-polls.ts'
+import { RunningPolls } from './running-polls.ts'
 
 it('knows which polls are for all series, and which progress reports to send', async () => {
-  const polls = new OpenPolls()
+  const polls = new RunningPolls()
   const poll = (sourceId: string, isForAll: boolean, work: () => Promise<void>) =>
     polls.during(1, { params: { sourceId }, isForAll }, work)
   expect(polls.mayReport(1, true)).toBe(false)
