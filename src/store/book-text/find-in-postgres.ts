@@ -29,7 +29,7 @@ const found = (ids: number[], limit: number): FoundPassages => ({
  * Checks the newest passages one by one, as many as time allows, without the index: merging the passages of words that are
  * in nearly all of them would take longer.
  */
-export async function findInPostgresByReading(db: Db, search: IndexSearch): Promise<FoundPassages> {
+export async function findInPostgresWithoutIndex(db: Db, search: IndexSearch): Promise<FoundPassages> {
   const { query, options, where, limit } = search
   const { rows } = await sql<{ book_id: number; passages: number }>`select s.book_id, s.passages
     from book_text_state s join book b on b.id = s.book_id where s.passages > 0 and ${where}

@@ -3,7 +3,7 @@ import type { Db } from '../open.ts'
 import { commonPairsOf } from './common-pairs.ts'
 import { type CommonPrefix, findCommonPrefixes } from './common-prefixes.ts'
 import { type CompileOptions, isPhrase, needsOrder } from './compile-query.ts'
-import { findInPostgres, findInPostgresByReading } from './find-in-postgres.ts'
+import { findInPostgres, findInPostgresWithoutIndex } from './find-in-postgres.ts'
 import { findInSqlite } from './find-in-sqlite.ts'
 import { type FoundPassages, type SearchLimits, timeLeft } from './index-search.ts'
 import { areCommonPairsIndexed, readIndexedBooks } from './indexed-books.ts'
@@ -56,7 +56,7 @@ export async function findPassages(db: Db, search: PassagesToFind): Promise<Foun
   const wordsByPrefix = new Map([...prefixes].map(([term, { words }]) => [term, words]))
   if (readsPhrases && needsOrder(query, { usesPairs, wordsByPrefix }) && isFrequent(sample, query)) {
     const limit = MAX_HITS_COUNTED
-    return findInPostgresByReading(db, { query, options: { usesPairs }, where, books, limit, limits, began })
+    return findInPostgresWithoutIndex(db, { query, options: { usesPairs }, where, books, limit, limits, began })
   }
   if (prefixes.size > 0) {
     const others = query.wanted.filter((term) => !prefixes.has(term))
