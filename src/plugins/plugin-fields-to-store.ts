@@ -2,6 +2,7 @@ import { parseCondition } from '../catalog/filters/parse-condition.ts'
 import { seriesConditionParsers } from '../catalog/filters/parse-series-condition.ts'
 import type { UpdatePlugin } from '../contract/plugin-schemas.ts'
 import { validationProblem } from '../contract/problems.ts'
+import { withoutUndefined } from '../formats/values/without-undefined.ts'
 import type { PluginMatchAndSyncSettings } from '../store/plugin/read.ts'
 import type { PluginFields } from '../store/plugin/write.ts'
 import { cronFault } from '../tasks/schedule.ts'
@@ -62,7 +63,7 @@ export function pluginFieldsOfRequest(
     timeoutSeconds: given.requestTimeoutSeconds,
     logLevel: given.logLevel,
   }
-  const changed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const changed = withoutUndefined(fields)
   return { ...changed, settings: settingsOf(settings, given) }
 }
 
@@ -82,7 +83,7 @@ function settingsOf(before: PluginMatchAndSyncSettings, given: Partial<UpdatePlu
     syncCron: given.syncCronSchedule,
     resultLimit: given.internalConfig?.searchResultsLimit,
   }
-  return { ...before, ...Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) }
+  return { ...before, ...withoutUndefined(change) }
 }
 
 function checkThresholds({ applyFrom, reviewFrom }: PluginMatchAndSyncSettings): void {

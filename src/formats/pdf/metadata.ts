@@ -1,6 +1,7 @@
 import type { Author, PublicationMetadata } from '../publication.ts'
 import { isbn13 } from '../values/isbn.ts'
 import { fieldList, fieldText, htmlToPlainText } from '../values/text.ts'
+import { withoutUndefined } from '../values/without-undefined.ts'
 import type { PdfDocument } from './document.ts'
 import { readXmp, withoutEmptyString } from './xmp.ts'
 
@@ -23,7 +24,7 @@ export function readPdfMetadata(pdf: PdfDocument): PublicationMetadata {
     modified: xmp.modified ?? isoDate(info('ModDate')),
     readingDirection: direction(pdf),
   }
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
+  return withoutUndefined(found)
 }
 
 function infoText(pdf: PdfDocument, name: string): string {

@@ -5,6 +5,7 @@ import { parseDateParts } from '../values/date.ts'
 import { isbn13 } from '../values/isbn.ts'
 import { languageTag } from '../values/language.ts'
 import { distinctTexts, htmlToPlainText } from '../values/text.ts'
+import { withoutUndefined } from '../values/without-undefined.ts'
 import { defaultXmlLimits, parseXml } from '../xml/parse.ts'
 import { attributeOf, childElementsOf, descendantsNamed, textOf, type XmlElement } from '../xml/tree.ts'
 import { findXmpStream } from './find-xmp-stream.ts'
@@ -46,7 +47,7 @@ function metadataOf(root: XmlElement): PublicationMetadata {
     ...parseDateParts(one('prism', 'publicationDate') ?? one('dc', 'date')),
     modified: one('xmp', 'MetadataDate') ?? one('xmp', 'ModifyDate'),
   }
-  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined))
+  return withoutUndefined(metadata)
 }
 
 function property(root: XmlElement, prefix: string, name: string): XmlElement | undefined {

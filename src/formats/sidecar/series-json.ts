@@ -1,6 +1,7 @@
 import { FormatError } from '../errors.ts'
 import { ageOfRating } from '../values/age-rating.ts'
 import { htmlToPlainText } from '../values/text.ts'
+import { withoutUndefined } from '../values/without-undefined.ts'
 import { decodeXml } from '../xml/decode.ts'
 import type { SidecarLimits } from './read-sidecar-xml.ts'
 
@@ -96,8 +97,4 @@ function inRange(value: number | undefined, min: number, max: number): number | 
 function status(written: string | undefined): 'ongoing' | 'ended' | undefined {
   if (/^(continuing|ongoing)$/i.test(written ?? '')) return 'ongoing'
   return /^(ended|completed)$/i.test(written ?? '') ? 'ended' : undefined
-}
-
-function withoutUndefined<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T
 }

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../formats/values/without-undefined.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { UserPlugin } from '../../store/user-plugin/read.ts'
@@ -18,7 +19,7 @@ import {
   webAddressOrUndefined,
 } from '../protocol/untrusted-values.ts'
 import { type SentMetadata, splitAdminConfig } from '../split-admin-config.ts'
-import { isoTime, syncMetadataOf, withoutUndefined } from '../sync/entry-to-send.ts'
+import { isoTime, syncMetadataOf } from '../sync/entry-to-send.ts'
 import { idSourcesOf } from '../sync/sync-user-reading.ts'
 import type { UserPluginRun, UserRunDeps } from '../user/run-plugin-for-user.ts'
 import { splitUserSettings } from '../user/split-user-settings.ts'

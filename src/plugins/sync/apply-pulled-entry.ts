@@ -6,7 +6,7 @@ import { bumpRevisions } from '../../store/revision.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import type { BookReadingState, SeriesReadingState } from '../../store/user-plugin/series-reading-state.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { volumeOf } from './entry-to-send.ts'
+import { volumeOf } from './own-reading-state.ts'
 import type { PulledBook, PulledEntry } from './pulled-entry.ts'
 
 interface ApplyDeps {

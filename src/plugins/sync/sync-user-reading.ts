@@ -20,7 +20,8 @@ import { splitAdminConfig } from '../split-admin-config.ts'
 import type { UserPluginRun, UserRunDeps } from '../user/run-plugin-for-user.ts'
 import { type SplitUserSettings, splitUserSettings } from '../user/split-user-settings.ts'
 import { applyPulledEntry } from './apply-pulled-entry.ts'
-import { entryToSend, isoTime, mergeReadingState, type OwnReadingState, ownReadingStateOf } from './entry-to-send.ts'
+import { entryToSend, isoTime } from './entry-to-send.ts'
+import { mergeReadingState, type OwnReadingState, ownReadingStateOf } from './own-reading-state.ts'
 import {
   isSameRemoteState,
   type PulledEntry,

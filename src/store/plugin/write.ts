@@ -1,4 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
+import { withoutUndefined } from '../../formats/values/without-undefined.ts'
 import type { Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { newUid, type Uid } from '../uid.ts'
@@ -100,7 +101,7 @@ function rowOf(fields: Partial<PluginFields>): Updateable<Tables['plugin']> {
     timeout_seconds: fields.timeoutSeconds,
     log_level: fields.logLevel,
   }
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
+  return withoutUndefined(row)
 }
 
 const json = (value: unknown): string | undefined => (value === undefined ? undefined : JSON.stringify(value))

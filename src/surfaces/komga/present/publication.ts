@@ -1,4 +1,5 @@
 import type { PublicationDto, PublicationLinkDto, PublicationMetadataDto } from '../../../contract/komga/publication.ts'
+import { withoutUndefined } from '../../../formats/values/without-undefined.ts'
 import { wordTable } from '../../../formats/values/word-table.ts'
 import type { FullBookView } from '../../../store/book/view.ts'
 import { presentKomgaAuthors } from './authors.ts'
@@ -41,7 +42,7 @@ function metadataOf(
   const language = book.language ?? undefined
   const publisher = typeof meta.facts.publisher === 'string' ? meta.facts.publisher : undefined
   const seriesLink: PublicationLinkDto = { href: `${at}/series/${komgaIdOf(book.seriesUid)}`, type: 'application/json' }
-  return withoutNothing<PublicationMetadataDto>({
+  return withoutUndefined<PublicationMetadataDto>({
     title: book.title,
     identifier: isbn ? `urn:isbn:${isbn}` : undefined,
     conformsTo: `https://readium.org/webpub-manifest/profiles/${profile}`,
@@ -55,7 +56,7 @@ function metadataOf(
     description: meta.summary ?? undefined,
     numberOfPages: book.pageCount,
     belongsTo: {
-      series: [withoutNothing({ name: book.seriesTitle, position: book.number ?? undefined, links: [seriesLink] })],
+      series: [withoutUndefined({ name: book.seriesTitle, position: book.number ?? undefined, links: [seriesLink] })],
     },
     rendition: layout && { layout },
   })
@@ -81,7 +82,3 @@ const CREDITS = wordTable<keyof PublicationMetadataDto>({
   colorist: 'colorist',
   inker: 'inker',
 })
-
-function withoutNothing<T extends object>(record: { [Key in keyof T]: T[Key] | undefined }): T {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T
-}

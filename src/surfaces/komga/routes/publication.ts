@@ -8,6 +8,7 @@ import {
   webpubMediaType,
 } from '../../../contract/readium-media-types.ts'
 import type { WebpubLink } from '../../../formats/epub/webpub.ts'
+import { withoutUndefined } from '../../../formats/values/without-undefined.ts'
 import type { FullBookView } from '../../../store/book/view.ts'
 import { readPages, readPublicationStructure } from '../../../store/page/read-pages.ts'
 import type { ServedBookFile } from '../../../store/page/served-book-file.ts'
@@ -117,7 +118,7 @@ function asKomga({ href, type, title, rel, templated, width, height, children }:
     height,
     children: children?.map(asKomga),
   }
-  return Object.fromEntries(Object.entries(link).filter(([, value]) => value !== undefined))
+  return withoutUndefined(link)
 }
 
 /** As bytes: to text the framework would add its charset, and apps compare the whole type. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BookReadingState, SeriesReadingState } from '../../store/user-plugin/series-reading-state.ts'
-import { mergeReadingState, type OwnReadingState, ownReadingStateOf } from './entry-to-send.ts'
+import { mergeReadingState, type OwnReadingState, ownReadingStateOf } from './own-reading-state.ts'
 
 const book = (more: Partial<BookReadingState> & { isDone?: boolean }): BookReadingState => {
   const { isDone, ...rest } = more
