@@ -18,8 +18,13 @@ import type { MetadataTarget } from '../metadata/metadata-target.ts'
 import type { ProviderRecord } from '../metadata/preview-record.ts'
 import { NAMED_NOVEL } from './edition-words.ts'
 import { findMatch, findRecord } from './find-match.ts'
-import { looseTitlesIn, readNameHints } from './name-hints.ts'
-import { parseTitleForSearch, titleWithForm, withoutVolumeBehind } from './parse-title-for-search.ts'
+import { looseTitlesIn, readNameHints, translationsIn } from './name-hints.ts'
+import {
+  parseTitleForSearch,
+  titleWithForm,
+  withoutFirstVolume,
+  withoutVolumeBehind,
+} from './parse-title-for-search.ts'
 import { applySearchRules, fillSearchTemplate } from './search-rules.ts'
 import type { MatchFacts } from './similarity.ts'
 
@@ -176,7 +181,15 @@ export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
   }
   const folder = parseTitleForSearch(item.folderName)
   const [title, folderTitle] = [titleWithForm(item.title), titleWithForm(item.folderName)]
-  const titles = [...new Set([title, item.title, ...item.alternateTitles, folderTitle])]
+  const titles = [
+    ...new Set([
+      title,
+      withoutFirstVolume(item.title),
+      ...item.alternateTitles,
+      folderTitle,
+      ...translationsIn([item.title, item.folderName]),
+    ]),
+  ]
   const isNovel = [item.title, item.folderName].some((name) => NAMED_NOVEL.test(name))
   const names = [item.title, item.folderName]
   const unnumbered = [bare.title, folder.title].map(withoutVolumeBehind).filter((one) => one !== undefined)

@@ -25,6 +25,13 @@ it('reads the record of a result with a single, unfamiliar title', async () => {
   expect(found).toMatchObject({ kind: 'apply', id: 'original' })
 })
 
+it('reads a namesake of the match whose result shows one title only', async () => {
+  const series = { ...original, title: 'Steel Garden', other: ['Il segreto di Steel Garden'] }
+  const pilot = { ...series, id: 'pilot', year: 1993, volumes: 1, isOneTitleShown: true }
+  const known: MatchFacts = { titles: ['Il segreto di Steel Garden'], year: 1993, count: 1 }
+  expect(await find([pilot, series], known)).toMatchObject({ kind: 'apply', id: 'pilot' })
+})
+
 it('compares the full record before it is applied', async () => {
   const known: MatchFacts = { titles: ['Steel Garden'], authors: ['Eiji Sato'] }
   expect(await find([{ ...original, untold: true }], known)).toMatchObject({ kind: 'review' })
@@ -75,6 +82,8 @@ it.each([
   ['Iron and Silk', 'Iron & Silk'],
   ['Iron & Silk', 'Iron and Silk'],
   ['Moths Candle', 'Moth’s Candle'],
+  ['7 Ravens', 'Seven Ravens'],
+  ['Seven Ravens', '7 Ravens'],
 ])('searches for another spelling of “%s” if it finds nothing', async (title, found) => {
   const record = { externalId: 'original', title: found, year: 1994 }
   const calls: PluginCalls = {

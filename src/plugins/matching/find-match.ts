@@ -17,7 +17,8 @@ import {
   type RankedCandidate,
   withScore,
 } from './decide-match.ts'
-import { normaliseTitle, withArticleInFront } from './normalise-title.ts'
+import { isRomanised } from './is-romanised.ts'
+import { normaliseTitle, withArticleInFront, withOtherNumeral } from './normalise-title.ts'
 import { factsEvidence, type MatchFacts, matchScore, possibleScore } from './similarity.ts'
 
 /** What to search for, and the first search text. */
@@ -117,9 +118,14 @@ function openCandidates(known: MatchFacts) {
     if (decision.kind !== 'apply') return worthwhile.slice(0, MAX_READ)
     const [best] = worthwhile
     const possible = (one: RankedCandidate) => Math.max(one.score, possibleScore(known, factsOf(one)))
-    const rivals = worthwhile.filter((one) => one === best || possible(one) > best!.score - MIN_LEAD)
+    const isRival = (one: RankedCandidate) => possible(one) > best!.score - MIN_LEAD || isUntoldNamesake(one, best!)
+    const rivals = worthwhile.filter((one) => one === best || isRival(one))
     return rivals.slice(0, MAX_READ)
   }
+
+  /** Found by a title of the best one that its own result doesn't show: it may have that title, too. */
+  const isUntoldNamesake = (one: RankedCandidate, best: RankedCandidate) =>
+    best.score < CERTAIN && one.alternateTitles.length === 0 && normaliseTitle(one.title) === normaliseTitle(best.title)
 
   /**
    * Providers also search titles that their results don't show: a result with a single title that shares no word with
@@ -211,8 +217,8 @@ function otherSearchesFor({ text, known }: MatchQuery, isDoubtful: boolean): str
 }
 
 /**
- * Few providers find “The Lantern” by “Lantern, The”, “Kenrou” by “Kenrō” or “Kenro”, “Moth’s Candle” by “Moths
- * Candle”, or “Iron & Silk” by “Iron and Silk”.
+ * Few providers find “The Lantern” by “Lantern, The”, “Seven Ravens” by “7 Ravens”, “Kenrou” by “Kenrō” or “Kenro”,
+ * “Moth’s Candle” by “Moths Candle”, or “Iron & Silk” by “Iron and Silk”.
  */
 function otherSpellings(title: string): string[] {
   const spelt = title.normalize('NFC').replace(/[ōŌ]/gu, 'ou').replace(/[ūŪ]/gu, 'uu')
@@ -220,19 +226,10 @@ function otherSpellings(title: string): string[] {
   const lengthened = isRomanised(title) ? title.replace(/(?<=[a-z]{3})[ou](?= |$)/giu, (end) => longVowel(end)) : title
   const owned = title.replace(/(?<=\p{L}{3})s(?= )/gu, '’s')
   const joined = title.includes(' & ') ? title.replaceAll(' & ', ' and ') : title.replace(/ and /giu, ' & ')
-  return [withArticleInFront(title), spelt, lengthened, owned, joined]
+  return [withArticleInFront(title), withOtherNumeral(title), spelt, lengthened, owned, joined]
 }
 
 const longVowel = (end: string) => (/o/i.test(end) ? `${end}u` : `${end}${end}`)
-
-/** Japanese in Latin letters: a particle, and nothing but syllables of Japanese. */
-function isRomanised(title: string): boolean {
-  const words = title.toLowerCase().split(' ')
-  const isSyllables = /^(?:(?:[bcdfghjkmnprstwyz]|sh|ch|ts|[kgnhbpmrj]y)?[aeiou]|n(?![aeiouy]))+$/
-  return words.some((word) => PARTICLES.has(word)) && words.every((word) => isSyllables.test(word))
-}
-
-const PARTICLES = new Set(['no', 'wo', 'wa', 'ga', 'to', 'ni', 'de', 'o', 'e'])
 
 /** One misspelt or differently spelt word makes a search find nothing: without it, the rest is found. */
 function partsOfTitle(title: string): string[] {

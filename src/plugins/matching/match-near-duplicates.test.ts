@@ -3,6 +3,7 @@ import { makeAlbumSeries } from '../../../test/fixtures/fake-album-series.ts'
 import { makeComicRuns } from '../../../test/fixtures/fake-comic-runs.ts'
 import { makeFranchises } from '../../../test/fixtures/fake-franchises.ts'
 import { makeMangaCatalogue } from '../../../test/fixtures/fake-manga-catalogue.ts'
+import { makeMixedShelves } from '../../../test/fixtures/fake-mixed-shelves.ts'
 import { type FakeCatalogue, type OwnedSeries, openFakeProvider } from '../../../test/fixtures/fake-provider.ts'
 import { makeScanFolders } from '../../../test/fixtures/fake-scan-folders.ts'
 import { makeWorldEditions } from '../../../test/fixtures/fake-world-editions.ts'
@@ -53,6 +54,8 @@ it.each([
   ['scan folders', makeScanFolders, 0.97],
   // Novels and comics of one name, in any script and edition.
   ['world editions', makeWorldEditions, 0.98],
+  // Any member of a family of works may be the one owned.
+  ['mixed shelves', makeMixedShelves, 0.98],
   // Articles stand behind, and every translation has a record of its own.
   ['album series', makeAlbumSeries, 0.97],
 ] as const)('matches 400 series of %s among what looks like them', async (_, make, min) => {

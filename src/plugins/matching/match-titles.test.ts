@@ -44,10 +44,15 @@ it('recognises abbreviations and “×”, and leaves out which volumes a folder
     ['Garden x Garden', 'Garden×Garden'],
     ['Doctor Garden', 'Dr. Garden'],
     ['Steel versus Garden', 'Steel vs. Garden'],
+    ['Seven Gardens', '7 Gardens'],
+    ['Steel Garden 2', 'Steel Garden (Part 2)'],
   ] as const)
     expect(same(a, b), a).toBeGreaterThan(DEFAULT_APPLY_FROM)
   expect(parseTitleForSearch('Steel Garden v01-12 (2003)')).toEqual({ title: 'Steel Garden', year: 2003 })
   expect(parseTitleForSearch('Steel Garden Vol. 1-12').title).toBe('Steel Garden')
+  expect(parseTitleForSearch('Steel Garden v1 (2003)').title).toBe('Steel Garden')
+  expect(parseTitleForSearch('Steel Garden v2 (2003)').title).toBe('Steel Garden v2')
+  expect(same('Steel Garden 2', 'Steel Garden (Part 3)')).toBeLessThan(DEFAULT_APPLY_FROM)
   expect(parseTitleForSearch('Garden 1-2-3').title).toBe('Garden 1-2-3')
 })
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { type ItemToMatch, matchFactsOfItem } from './auto-match-item.ts'
+import { translationsIn } from './name-hints.ts'
 import { sharePerson } from './share-person.ts'
 import { type MatchFacts, matchSimilarity } from './similarity.ts'
 
@@ -53,11 +54,18 @@ it('accepts a title in brackets, after a slash or before a year if something els
     'Steel Garden 1994',
   ])
     expect(score(name), name).toBeGreaterThan(0.85)
-  for (const name of ['Hagane no Niwa (Steel Garden)', 'Hagane no Niwa (Steel Garden) (2011)', 'Steel Garden 2049'])
+  for (const name of ['Vera Lune (Steel Garden)', 'Hagane no Niwa (Steel Garden) (2011)', 'Steel Garden 2049'])
     expect(score(name), name).toBeLessThan(0.85)
   expect(score('Space 1999', { titles: ['Space 1999'], year: 1975 })).toBeGreaterThan(0.85)
   expect(score('Steel Garden 1994-1998', { authors: [] })).toBeGreaterThan(0.85)
   expect(score('Steel.Garden.v01-12')).toBeGreaterThan(0.85)
+})
+
+it('accepts the translation in brackets after a Japanese title', () => {
+  for (const name of ['Hagane no Niwa (Steel Garden)', '鋼の庭 (Steel Garden) [Digital]'])
+    expect(score(name, { authors: [] }), name).toBeGreaterThan(0.85)
+  for (const name of ['Steel Garden (Hagane no Niwa)', 'Hagane no Niwa (Light Novel)', 'Hagane no Niwa [North Press]'])
+    expect(translationsIn([name]), name).toEqual(name.includes('Press') ? ['North Press'] : [])
 })
 
 it('recognises a record whose title names its author', () => {

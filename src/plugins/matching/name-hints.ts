@@ -1,4 +1,6 @@
+import { foldLetters } from '../../store/text/fold-letters.ts'
 import { EDITION_WORDS, NOVEL_WORDS } from './edition-words.ts'
+import { isRomanised } from './is-romanised.ts'
 import { normaliseTitle } from './normalise-title.ts'
 import { parseTitleForSearch } from './parse-title-for-search.ts'
 import { sharePerson } from './share-person.ts'
@@ -48,6 +50,18 @@ export function looseTitlesIn(names: readonly string[]): string[] {
   const sides = bare.flatMap((name) => (TWO_NAMES.test(name) ? name.split(TWO_NAMES) : []))
   return [...notes, ...undated, ...sides].map((title) => title.trim()).filter((title) => title !== '')
 }
+
+/** “Hagane no Niwa (Steel Garden)”, “鋼の庭 (Steel Garden)”: what follows a Japanese title is its translation. */
+export function translationsIn(names: readonly string[]): string[] {
+  const spans = names.flatMap((name) => [...name.matchAll(BRACKETS)].map((span) => ({ name, span })).slice(0, 1))
+  return spans
+    .filter(({ name, span }) => isJapanese(name.slice(0, span.index).trim()))
+    .map(({ span }) => span[1]!.trim())
+    .filter((note) => isLikeTitle(note) && /^\p{Script=Latin}/u.test(note) && !isJapanese(note))
+}
+
+const isJapanese = (title: string) =>
+  isRomanised(foldLetters(title)) || /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(title)
 
 /** The titles that remain when the names of those who made the candidate are left out. */
 export function titlesWithoutMakers({ splits }: Pick<NameHints, 'splits'>, makers: Makers): string[] {

@@ -18,6 +18,7 @@ export function normaliseTitle(title: string): string {
     .replace(/(?<=\S (?:omnibus|deluxe|collectors|anniversary)) edition$/u, '')
     .replace(COUNTED_PART, (_, part: string, count: string) => `${part} ${COUNTS.indexOf(count) + 1}`)
     .replace(COUNT_BEHIND, (_, count: string) => ` ${COUNTS.indexOf(count) + 1}`)
+    .replace(COUNT_IN_FRONT, (_, count: string) => `${COUNTS.indexOf(count) + 1} `)
     .split(' ')
     .map((word) => SAME_WORDS.get(word) ?? word)
     .join(' ')
@@ -30,6 +31,16 @@ export const withArticleInFront = (title: string): string =>
     const article = behind ?? inBrackets!
     return /['’]$/u.test(article) ? `${article}${rest}` : `${article} ${rest}`
   })
+
+/** “Seven Ravens” for “7 Ravens”, and the other way round. */
+export function withOtherNumeral(title: string): string {
+  const written = NUMBER_IN_FRONT.exec(title)?.[1]
+  const count = written === undefined ? undefined : COUNTS[Number(written) - 1]
+  if (count !== undefined) return `${count[0]!.toUpperCase()}${count.slice(1)}${title.slice(written!.length)}`
+  const word = /^\p{L}+(?= \S)/u.exec(title)?.[0] ?? ''
+  const number = COUNTS.indexOf(word.toLowerCase()) + 1
+  return number > 1 ? `${number}${title.slice(word.length)}` : title
+}
 
 /** “Garden: The Manga”, “Garden [Webtoon]”: the title with its form added, to distinguish it from another work. */
 export const namesItsForm = (title: string): boolean => FORM_BEHIND.test(foldLetters(title))
@@ -52,11 +63,14 @@ const ARTICLE_AT_END = new RegExp(`^(.+?)(?:, (${ARTICLES}|l['’])| \\((${ARTIC
 /** “L’Étoile”: an article without a space. */
 const ELIDED_ARTICLE = /^l['’](?=\p{L})/u
 
-const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const COUNTS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 /** “Part Two” is “Part 2”; “For Two” stays as it is. */
 const COUNTED_PART = new RegExp(`\\b(part|book|volume|vol|act|arc|chapter) (${COUNTS.join('|')})\\b`, 'gu')
 /** “Garden Two”; “The Chosen One” isn't a first one. */
 const COUNT_BEHIND = new RegExp(`(?<=\\S) (${COUNTS.slice(1).join('|')})$`, 'u')
+/** “Seven Ravens” is also written “7 Ravens”; nobody writes “1 Piece”. */
+const COUNT_IN_FRONT = new RegExp(`^(${COUNTS.slice(1).join('|')}) (?=\\S)`, 'u')
+const NUMBER_IN_FRONT = /^(\d{1,2}) (?=\S)/u
 
 const SAME_WORDS = new Map([
   ['ii', '2'],

@@ -12,7 +12,7 @@ export function parseTitleForSearch(title: string): { title: string; year: numbe
     .trim()
     .replace(VOLUMES_BEHIND, '')
     .replace(COUNTED_BEHIND, '')
-  return { title: bare || title, year: year === undefined ? undefined : Number(year) }
+  return { title: withoutFirstVolume(bare) || title, year: year === undefined ? undefined : Number(year) }
 }
 
 /** Keeps “[Webtoon]”, by which a series is told from the comic of its name. “(Manga)” tells nothing. */
@@ -27,6 +27,9 @@ function withSpaces(name: string): string {
   const isDotted = words.length > 2 && words.filter((word) => word.length > 2).length > 1
   return (isDotted ? words.join(' ') : name).replaceAll('_', ' ')
 }
+
+/** “Garden v1” is the first volume, or the first run: both are just called “Garden”. */
+export const withoutFirstVolume = (title: string): string => title.replace(FIRST_VOLUME_BEHIND, '')
 
 /** "Berserk v2" may be the second volume, the second run, or a series of that name. Undefined without such a number. */
 export function withoutVolumeBehind(title: string): string | undefined {
@@ -49,4 +52,5 @@ const VOLUMES_BEHIND = new RegExp(
 )
 /** The same in East Asia: “全12巻”, “第01-12巻”, “1-12권”. */
 const COUNTED_BEHIND = /(?<=\S)[ _]*(?:[全共]\d+|第?\d+ ?[-–~～] ?第?\d+)[巻卷冊册話话回권화](?:完結?|完)?$/u
+const FIRST_VOLUME_BEHIND = /(?<=\S)[ _,-]+(?:v|vols?\.?|volumes?) ?0*1(?=$|\s*[[({（【])/iu
 const VOLUME_BEHIND = new RegExp(`(?<=\\S)[ _,-]+${MARK} ?\\d{1,4}$`, 'iu')

@@ -50,13 +50,22 @@ interface ReadTitle {
   bare: string
   /** Without its subtitle, and without spaces. */
   bareMain: string
+  withoutPart: string
   isForm: boolean
 }
 
 function readTitle(title: string): ReadTitle {
   const whole = normaliseTitle(title)
   const bareMain = bareLetters(normaliseTitle(title.split(/:| [-–—~] /u, 1)[0]!))
-  return { whole, words: whole.split(' '), bare: bareLetters(whole), bareMain, isForm: namesItsForm(title) }
+  const withoutPart = whole.replace(/ part(?= \d+$)/u, '')
+  return {
+    whole,
+    words: whole.split(' '),
+    bare: bareLetters(whole),
+    bareMain,
+    withoutPart,
+    isForm: namesItsForm(title),
+  }
 }
 
 function titleSimilarity(a: ReadTitle, b: ReadTitle): ComparedTitles {
@@ -64,7 +73,7 @@ function titleSimilarity(a: ReadTitle, b: ReadTitle): ComparedTitles {
   if (a.whole === b.whole) return { likeness: SAME_TITLE - (a.isForm === b.isForm ? 0 : OTHER_NAME) }
   if (a.bare === b.bare) return { likeness: SAME_TITLE - 0.01 }
   const added = addedWords(a.words, b.words) ?? addedWords(b.words, a.words)
-  if (added?.every((word) => SMALL_WORDS.has(word) || isSameInKatakana(word, a.whole)))
+  if (added?.every((word) => SMALL_WORDS.has(word) || isSameInKatakana(word, a.whole)) || isSamePart(a, b))
     return { likeness: SAME_TITLE - 0.02 }
   const likeness = 0.6 * dice(a.whole, b.whole) + 0.4 * jaccard(a.words, b.words)
   // "Part 2" is not "Part 3", and a title that goes on is usually another work, however long its subtitle is.
@@ -74,6 +83,9 @@ function titleSimilarity(a: ReadTitle, b: ReadTitle): ComparedTitles {
   if (isMisspelling(a.whole, b.whole) || isReordered(a.words, b.words)) return { likeness: MISSPELT, isUnsure: true }
   return { likeness: Math.min(likeness, ALIKE) }
 }
+
+/** “Garden 2”, “Garden Part 2” */
+const isSamePart = (a: ReadTitle, b: ReadTitle) => a.withoutPart === b.withoutPart
 
 /** “Castle of Amber”, “Amber, Castle of”: the end was moved to the front. “Amber of Castle” is something else. */
 const isReordered = (a: readonly string[], b: readonly string[]) =>
