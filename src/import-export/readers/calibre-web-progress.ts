@@ -22,14 +22,11 @@ export function* readCalibreWebProgress(db: ForeignDatabase, library: CalibreBoo
     'book_id',
     'user_id',
     'read_status',
+    'is_read',
     'last_modified',
     'last_time_started_reading',
   ])) {
-    const [userId, calibreId, status] = [
-      foreignIdOf(row.user_id),
-      foreignIdOf(row.book_id),
-      foreignIntegerOf(row.read_status) ?? 0,
-    ]
+    const [userId, calibreId, status] = [foreignIdOf(row.user_id), foreignIdOf(row.book_id), readStatusOf(row)]
     const file = calibreFileOf(library, calibreId, null)
     const key = `${userId} ${calibreId}`
     const place = kobo.get(key)
@@ -42,7 +39,7 @@ export function* readCalibreWebProgress(db: ForeignDatabase, library: CalibreBoo
       continue
     }
     done.add(key)
-    const isCompleted = status === 1
+    const isCompleted = status === FINISHED
     const changedAt = foreignTimeOf(row.last_modified)
     // A finished book keeps the time it was finished, whatever a Kobo synced later.
     const readAt = isCompleted ? (changedAt ?? place?.at ?? null) : (place?.at ?? changedAt)
@@ -68,6 +65,12 @@ export function* readCalibreWebProgress(db: ForeignDatabase, library: CalibreBoo
     })
   }
 }
+
+const FINISHED = 1
+
+/** Until 0.6.7 a book was read or not. */
+const readStatusOf = (row: ForeignRow<'read_status' | 'is_read'>): number =>
+  foreignIntegerOf(row.read_status) ?? (foreignFlagOf(row.is_read) ? FINISHED : 0)
 
 /** KOReader's hash of each downloaded copy → its file. Every download writes different metadata into the copy. */
 export function readKoreaderFiles(beside: ForeignDatabase | undefined, library: CalibreBooks): Map<string, string> {
@@ -206,7 +209,9 @@ function koboPlaces(db: ForeignDatabase, empty: ImportRecord[]): Map<string, Kob
 }
 
 export function* readCalibreWebCompletions(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
-  for (const row of db.rows('book_read_link', ['book_id', 'user_id', 'last_modified'], { where: { read_status: 1 } })) {
+  const columns = ['book_id', 'user_id', 'read_status', 'is_read', 'last_modified'] as const
+  for (const row of db.rows('book_read_link', columns)) {
+    if (readStatusOf(row) !== FINISHED) continue
     const [userId, file] = [foreignIdOf(row.user_id), calibreFileOf(library, foreignIdOf(row.book_id), null)]
     const bookId = file?.recordId ?? `calibre-${foreignIdOf(row.book_id)}`
     if (userId) yield { type: 'completion', userId, bookId, completedAt: foreignTimeOf(row.last_modified) }

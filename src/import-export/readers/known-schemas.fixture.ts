@@ -207,7 +207,8 @@ export const knownSchemas = {
     user: 'id name email role password kindle_mail locale sidebar_view default_language denied_tags allowed_tags denied_column_value allowed_column_value view_settings kobo_only_shelves_sync',
     shelf: 'id uuid name is_public user_id kobo_sync created last_modified',
     book_shelf_link: 'id book_id order shelf date_added',
-    book_read_link: 'id book_id user_id read_status last_modified last_time_started_reading times_started_reading',
+    book_read_link:
+      'id book_id user_id is_read read_status last_modified last_time_started_reading times_started_reading',
     bookmark: 'id user_id book_id format bookmark_key',
     archived_book: 'id user_id book_id is_archived last_modified',
     kobo_reading_state: 'id user_id book_id last_modified priority_timestamp',

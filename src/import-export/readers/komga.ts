@@ -126,6 +126,8 @@ function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator
     foreignIdOf(row[owner!]!),
   )
   const ids = new Set<string>()
+  // Until 2023 read lists had no other order.
+  const isAlwaysOrdered = !db.has(table!, 'ORDERED')
   for (const row of db.rows(table!, ['ID', 'NAME', 'SUMMARY', 'ORDERED'])) {
     const id = foreignIdOf(row.ID)
     if (id === null) {
@@ -139,7 +141,7 @@ function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator
       id,
       name: foreignTextOf(row.NAME) ?? id,
       summary,
-      isOrdered: foreignFlagOf(row.ORDERED),
+      isOrdered: isAlwaysOrdered || foreignFlagOf(row.ORDERED),
       ownerId: null,
       memberIds,
     }

@@ -231,6 +231,7 @@ const webBase = {
 export const webOld: Tables = {
   ...webBase,
   user: [{ id: 1, nickname: 'ada', email: 'a@example.org', role: 1, password: 'pbkdf2:sha256:150000$s$00' }],
+  book_read_link: [{ id: 1, book_id: 1, user_id: 1, is_read: 1 }],
   shelf: [{ id: 1, name: 'Mine', is_public: 1, user_id: 1 }],
   book_shelf_link: [{ id: 1, book_id: 1, shelf: 1 }],
 }

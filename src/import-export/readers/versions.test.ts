@@ -102,6 +102,21 @@ describe('two versions of each program', () => {
     }
   })
 
+  it('Komga before 2023 keeps the order of read lists', async () => {
+    const books = [1, 2, 3].map((n) => ({ id: `BOK000000000${n}`, series: 'Aurora', path: `Aurora/${n}.cbz`, size: n }))
+    const { path, db } = makeKomga(books, { passwordHash: '$2a$10$abc', isOld: true })
+    db.exec('alter table "READLIST" drop column "ORDERED"')
+    const lists = (await read(path)).of('readList')
+    expect(lists.length).toBeGreaterThan(0)
+    expect(lists.every(({ isOrdered }) => isOrdered)).toBe(true)
+  })
+
+  it('Calibre-Web 0.6.6 says only whether a book is read', async () => {
+    const { of } = await read(makeForeignDatabase(webOld).path)
+    expect(of('progress')).toMatchObject([{ isCompleted: true, percentage: 1 }])
+    expect(of('completion')).toHaveLength(1)
+  })
+
   it('reads how libraries were set up', async () => {
     const settings = async (tables: Tables) => (await read(makeForeignDatabase(tables).path)).of('library')[0]!.settings
     expect(await settings(stumpOld)).toMatchObject({ seriesStrategy: 'series_volume_chapter' })
