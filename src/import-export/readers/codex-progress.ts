@@ -32,13 +32,16 @@ export function* codexProgress(db: ForeignDatabase): Generator<ImportRecord> {
     const progression = foreignJsonOf(row.r2_progression) as { locator?: unknown; device?: { name?: unknown } } | null
     const locator = isLocator(progression?.locator) ? progression.locator : null
     const total = (locator?.locations as { totalProgression?: unknown } | undefined)?.totalProgression
+    const [page, pageCount] = [foreignIntegerOf(row.current_page), pages.get(bookId) ?? null]
+    // Version 1.0 has only a page, for EPUBs too.
+    const share = page !== null && pageCount ? Math.min(1, page / pageCount) : null
     return {
       type: 'progress',
       userId,
       bookId,
-      page: foreignIntegerOf(row.current_page),
-      pageCount: pages.get(bookId) ?? null,
-      percentage: typeof total === 'number' ? total : foreignNumberOf(row.progress_percentage),
+      page,
+      pageCount,
+      percentage: typeof total === 'number' ? total : (foreignNumberOf(row.progress_percentage) ?? share),
       isCompleted: foreignFlagOf(row.completed),
       startedAt: startedAt !== null && time !== null ? Math.min(startedAt, time) : startedAt,
       readAt: time,

@@ -165,7 +165,7 @@ describe('Codex', () => {
       books: [
         {
           ...{ id: uuid('6'), series_id: uuid('5'), library_id: uuid('1'), file_path: '/books/Aurora/1.cbz' },
-          ...{ file_size: 500, file_hash: 'AA11', partial_hash: 'AA11', deleted: 0 },
+          ...{ file_size: 500, file_hash: 'AA11', partial_hash: 'AA11', page_count: 12, deleted: 0 },
         },
       ],
       book_metadata: [
@@ -198,7 +198,7 @@ describe('Codex', () => {
       },
     ])
     expect(of('series')[0]!.metadata).toMatchObject({ fields: { totalBookCount: 12 } })
-    expect(of('progress')).toMatchObject([{ page: 3, readAt: Date.UTC(2026, 0, 31, 11) }])
+    expect(of('progress')).toMatchObject([{ page: 3, percentage: 0.25, readAt: Date.UTC(2026, 0, 31, 11) }])
   })
 
   it('ids and links of books come over', async () => {

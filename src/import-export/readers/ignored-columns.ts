@@ -106,6 +106,7 @@ export const ignoredColumns = {
       'of the program itself': 'last_scanned_at thumbnail_generation_cron_schedule auto_match_conditions',
     },
     users: { 'of the program itself': 'last_login_at email_verified' },
+    user_sharing_tags: { 'the same elsewhere': 'id' },
     user_access_groups: { 'of the program itself': 'source' },
     oidc_connections: { 'of the program itself': 'id email display_name groups last_used_at' },
     series: { 'found in the files': 'fingerprint' },

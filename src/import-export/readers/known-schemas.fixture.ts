@@ -107,7 +107,7 @@ export const knownSchemas = {
       'id name path series_strategy series_config book_strategy book_config number_strategy number_config scanning_config default_reading_direction allowed_formats excluded_patterns title_preprocessing_rules last_scanned_at created_at updated_at',
     users: 'id username email password_hash role is_active permissions last_login_at created_at updated_at',
     sharing_tags: 'id name normalized_name description',
-    user_sharing_tags: 'user_id sharing_tag_id access_mode',
+    user_sharing_tags: 'id user_id sharing_tag_id access_mode created_at',
     access_group_sharing_tags: 'access_group_id sharing_tag_id access_mode',
     user_access_groups: 'user_id access_group_id source',
     oidc_connections: 'id user_id provider_name subject email display_name groups last_used_at',
