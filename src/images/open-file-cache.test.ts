@@ -40,10 +40,18 @@ const letterOf = ({ bytes }: { bytes: Uint8Array }): string => {
   return String.fromCharCode(bytes[0]!)
 }
 const read = async (of: PagedBookFile, index: number) => letterOf(await reader.read(of, index))
-/** Whether the file is on a local disk is known only a moment after it was opened. */
 const atOnce = (of: PagedBookFile, index: number) => reader.readNow(of, of.pages[index]!)
+/**
+ * Whether the file is on a local disk is known only a moment after it was opened. And on a busy machine a read may be
+ * so slow that the next one isn't tried at once.
+ */
 const readNow = (of: PagedBookFile, index: number) =>
-  vi.waitFor(() => letterOf(atOnce(of, index) ?? expect.fail('not read at once')), 60_000)
+  vi.waitFor(async () => {
+    const page = atOnce(of, index)
+    if (page) return letterOf(page)
+    await reader.read(of, index)
+    return expect.fail('not read at once')
+  }, 60_000)
 
 const isLocal = process.platform === 'linux' && LOCAL_FILE_SYSTEMS.has(statfsSync(tmpdir()).type)
 

@@ -28,6 +28,9 @@ process.stdin.on('data', (chunk) => {
 process.stdin.on('end', () => process.exit(0))
 `
 
+/** Plugins have a low priority: on a busy machine one may take many seconds to start. */
+const PATIENT_MS = 110_000
+
 interface Options {
   answer?: (method: string, params: unknown) => Promise<unknown>
   env?: Record<string, string>
@@ -71,7 +74,7 @@ describe('a plugin process', () => {
         send({ id, result: 'once more' })
         send({ method: 'note' })
       }, params.wait)`)
-    const [slow, fast] = [plugin.call('a', { wait: 300 }, 10_000), plugin.call('b', { wait: 1 }, 10_000)]
+    const [slow, fast] = [plugin.call('a', { wait: 300 }, PATIENT_MS), plugin.call('b', { wait: 1 }, PATIENT_MS)]
     expect(await fast).toEqual({ wait: 1 })
     expect(await slow).toEqual({ wait: 300 })
     expect(plugin.isAlive).toBe(true)
@@ -92,7 +95,7 @@ describe('a plugin process', () => {
         },
       },
     )
-    expect(await plugin.call('initialize', {}, 10_000)).toEqual({ heard: { data: 7 } })
+    expect(await plugin.call('initialize', {}, PATIENT_MS)).toEqual({ heard: { data: 7 } })
     expect(asked).toEqual([['storage/get', { key: 'k' }]])
   })
 
@@ -114,7 +117,7 @@ describe('a plugin process', () => {
       `const hear = ({ id }) => { console.error('[ERROR] token hunter22 refused'); send({ id, error: { code: -32001, message: 'slow down, hunter22', data: { retryAfterSeconds: 3 } } }) }`,
     )
     log.hide(['hunter22'])
-    await expect(plugin.call('x', {}, 10_000)).rejects.toMatchObject({
+    await expect(plugin.call('x', {}, PATIENT_MS)).rejects.toMatchObject({
       code: -32001,
       message: 'slow down, •••',
       data: { retryAfterSeconds: 3 },
@@ -129,8 +132,8 @@ describe('a plugin process', () => {
         if (method === 'die') process.exit(3)
       }`,
     )
-    // On a busy machine a process may take seconds to start; that must not affect the timeouts below.
-    await plugin.call('greet', {}, 60_000)
+    // The time it takes to start must not affect the timeouts below.
+    await plugin.call('greet', {}, PATIENT_MS)
     // The remaining time of a call is rarely a round number.
     const message = 'The plugin didn’t respond within 0.2 s (hang).'
     await expect(plugin.call('hang', {}, 199.999914625)).rejects.toMatchObject({ code: 'TIMEOUT', message })
@@ -169,7 +172,7 @@ describe('a plugin process', () => {
     // The ten-second window never ends: on a busy machine, too little might arrive within it.
     vi.useFakeTimers({ toFake: ['setInterval'] })
     const { plugin, exitReason } = run(`const hear = () => { ${code} }`, { answer: () => new Promise(() => {}) })
-    await expect(plugin.call('x', {}, 110_000)).rejects.toMatchObject({ code: 'FLOOD' })
+    await expect(plugin.call('x', {}, PATIENT_MS)).rejects.toMatchObject({ code: 'FLOOD' })
     await plugin.exited
     expect(exitReason()).toMatchObject({ code: 'FLOOD', message: expect.stringMatching(reason) })
     expect(reasonOf(exitReason()!.message)?.code).toMatch(/^plugin_sent_/)
@@ -181,8 +184,8 @@ describe('a plugin process', () => {
         ? send({ id, error: { code: -32000, message: { toString: 1, valueOf: 1 } } })
         : process.stdout.write('{"id":' + id + ',"result":' + '['.repeat(500000) + ']'.repeat(500000) + '}\\n')`)
     log.hideInResults(['hunter-2-secret'])
-    await expect(plugin.call('refuse', {}, 10_000)).rejects.toThrow('{"toString":1,"valueOf":1}')
-    await expect(plugin.call('nest', {}, 10_000)).rejects.toMatchObject({ code: 'FLOOD' })
+    await expect(plugin.call('refuse', {}, PATIENT_MS)).rejects.toThrow('{"toString":1,"valueOf":1}')
+    await expect(plugin.call('nest', {}, PATIENT_MS)).rejects.toMatchObject({ code: 'FLOOD' })
     await plugin.exited
     const message = 'The plugin’s process sent a value of more than 100 levels.'
     expect(exitReason()?.message).toBe(message)
@@ -220,7 +223,7 @@ describe('the sandbox', () => {
        } })`,
       { env: { OWN: 'yes' } },
     )
-    const found = await plugin.call('probe', { dir }, 20_000)
+    const found = await plugin.call('probe', { dir }, PATIENT_MS)
     expect(found).toEqual({
       passwd: 'ERR_ACCESS_DENIED',
       environ: 'ERR_ACCESS_DENIED',
@@ -267,7 +270,7 @@ describe('the sandbox', () => {
     const { database, databaseToo, library, builtin, again, sentDatagram, ...found } = (await plugin.call(
       'probe',
       {},
-      20_000,
+      PATIENT_MS,
     )) as Record<string, string>
     expect([...new Set(Object.values(found))]).toEqual(['ERR_ACCESS_DENIED'])
     expect([database, databaseToo, library]).toEqual(Array(3).fill('ERR_UNKNOWN_BUILTIN_MODULE'))
@@ -284,7 +287,7 @@ describe('the sandbox', () => {
        const get = (url) => new Promise((resolve, reject) => http.get(url, (answer) => answer.on('data', (data) => resolve(String(data)))).on('error', reject))
        const hear = async ({ id, params }) => send({ id, result: [await (await fetch(params.url)).text(), await get(params.url)] })`,
     )
-    expect(await plugin.call('go', { url: `http://127.0.0.1:${port}/` }, 20_000)).toEqual(['here', 'here'])
+    expect(await plugin.call('go', { url: `http://127.0.0.1:${port}/` }, PATIENT_MS)).toEqual(['here', 'here'])
     listener.close()
   })
 
