@@ -45,13 +45,27 @@ afterAll(() => server?.close())
 
 const open = async (width: number) => (await visit(server, { width, height: 844 })).page
 
+/** Between two looks from outside, a chapter may be laid out as a whole: its steps are counted in the page. */
+const countSteps = (page: Page) =>
+  page.addInitScript(() => {
+    const counter = window as { steps?: number }
+    const observer = new MutationObserver(() => {
+      counter.steps = (counter.steps ?? 0) + 1
+    })
+    observer.observe(document, { subtree: true, attributeFilter: ['data-later'] })
+  })
+
+const stepsSoFar = () => (window as { steps?: number }).steps
+
 test('a long chapter is laid out in steps while nobody sees it, and has the same pages then', async () => {
   const page = await open(820)
+  await countSteps(page)
   const { id: long } = await findBook(server, 'Long')
   await page.goto(`${server.origin}/read/${long}?incognito=1&page=1`)
   const chapter = () => page.frames().find((each) => each.url().endsWith('c2.xhtml'))
+  const steps = () => chapter()?.evaluate(stepsSoFar)
   const hidden = () => chapter()?.evaluate(() => document.querySelectorAll('[data-later]').length)
-  await expect.poll(hidden).toBeGreaterThan(0)
+  await expect.poll(steps).toBeGreaterThan(3)
   await expect.poll(hidden).toBe(0)
   await page.keyboard.press('ArrowRight')
   await expect.poll(async () => (await pageOf(page))[1]).toBeGreaterThan(20)
@@ -59,7 +73,7 @@ test('a long chapter is laid out in steps while nobody sees it, and has the same
   expect(at).toBe(1)
   // Turning earlier shows all of it at once.
   await page.reload()
-  await expect.poll(hidden).toBeGreaterThan(0)
+  await expect.poll(steps).toBeGreaterThan(0)
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => pageOf(page)).toEqual([1, of])
   expect(await hidden()).toBe(0)
@@ -71,18 +85,12 @@ test('a long chapter is laid out in steps while nobody sees it, and has the same
 
 test('a long chapter is laid out in steps where chapters are scrolled, too', async () => {
   const page = await open(820)
-  await page.addInitScript(() => {
-    localStorage.setItem('lectern-reader-epub', '{"flow":"scrolled"}')
-    const counter = window as { steps?: number }
-    const observer = new MutationObserver(() => {
-      counter.steps = (counter.steps ?? 0) + 1
-    })
-    observer.observe(document, { subtree: true, attributeFilter: ['data-later'] })
-  })
+  await page.addInitScript(() => localStorage.setItem('lectern-reader-epub', '{"flow":"scrolled"}'))
+  await countSteps(page)
   const { id: long } = await findBook(server, 'Long')
   await page.goto(`${server.origin}/read/${long}?incognito=1&page=1`)
   const chapter = () => page.frames().find((each) => each.url().endsWith('c2.xhtml'))
-  const steps = () => chapter()?.evaluate(() => (window as { steps?: number }).steps)
+  const steps = () => chapter()?.evaluate(stepsSoFar)
   await expect.poll(steps).toBeGreaterThan(3)
   const hidden = () => chapter()?.evaluate(() => document.querySelectorAll('[data-later]').length)
   await expect.poll(hidden).toBe(0)
@@ -219,15 +227,9 @@ test('the parts of a very long chapter follow each other where chapters are scro
 test('a chapter that packs to almost nothing is laid out in steps, too, however one comes to it', async () => {
   const page = await open(820)
   const { id } = await findBook(server, 'Echo')
-  await page.addInitScript(() => {
-    const counter = window as { steps?: number }
-    const observer = new MutationObserver(() => {
-      counter.steps = (counter.steps ?? 0) + 1
-    })
-    observer.observe(document, { subtree: true, attributeFilter: ['data-later'] })
-  })
+  await countSteps(page)
   const chapter = () => page.frames().find((each) => each.url().endsWith('c2.xhtml'))
-  const steps = () => chapter()?.evaluate(() => (window as { steps?: number }).steps)
+  const steps = () => chapter()?.evaluate(stepsSoFar)
   // Straight to it.
   await page.goto(`${server.origin}/read/${id}?incognito=1&page=2`)
   await expect.poll(async () => (await pageOf(page))[1]).toBeGreaterThan(40)
