@@ -41,10 +41,10 @@ export async function analyzeItems(kind: ItemKind, ids: string[]) {
 type Removed = { count: number; failures: { message: string }[] }
 
 /**
- * Reports how many books were removed, and why the first of the others failed. `gone` navigates away from a removed
+ * Reports how many books were removed, and why the first of the others failed. `onRemoved` navigates away from a removed
  * book.
  */
-export async function removeBooks(ids: string[], files: boolean, gone?: () => void) {
+export async function removeBooks(ids: string[], files: boolean, onRemoved?: () => void) {
   let count = 0
   const failures: string[] = []
   for (let from = 0; from < ids.length; from += 1000) {
@@ -55,7 +55,7 @@ export async function removeBooks(ids: string[], files: boolean, gone?: () => vo
   }
   if (count > 0) {
     showMessage(t('remove.done', { count }))
-    gone?.()
+    onRemoved?.()
   }
   if (failures[0]) {
     const { translateSentence } = await import('../messages/translate-sentence.ts')

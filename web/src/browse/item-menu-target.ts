@@ -7,11 +7,11 @@ export type ItemMenuTarget = ({ kind: 'books'; item: Book } | { kind: 'series'; 
   /** Starts selecting with this item, where several can be selected. */
   selection?: ItemSelectionState
   /** Removes it from the list it is shown in. */
-  out?: () => void
+  removeFromList?: () => void
   /** Removes the book from "continue reading". */
   dismiss?: () => void
-  /** On the item's own page: called after it was removed. */
-  gone?: () => void
+  /** On the item's own page: leaves the page, which no longer exists. */
+  onRemoved?: () => void
 }
 
 /** The button is rendered both before its menu is loaded and by the menu itself: both need the same attributes. */

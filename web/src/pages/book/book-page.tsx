@@ -116,7 +116,7 @@ function BookView({ detail }: { detail: BookDetail }) {
             <ItemMenuButton
               kind="books"
               item={book}
-              gone={() => void navigate({ to: '/series/$seriesId', params: { seriesId: book.seriesId } })}
+              onRemoved={() => void navigate({ to: '/series/$seriesId', params: { seriesId: book.seriesId } })}
             />
             <LazyStarRating kind="books" id={book.id} />
           </>

@@ -29,19 +29,26 @@ export function CollectionPage() {
   const collection = useQuery(collectionQuery(collectionId))
   const series = useQuery(collectionSeriesQuery(collectionId))
   const mayEdit = useCanEditList('collections', collection.data)
-  const mayTakeOut = mayEdit && collection.data?.condition === null
+  const mayRemoveMembers = mayEdit && collection.data?.condition === null
   const draw = useCallback(
     (each: Series, selection: ItemSelectionState) => {
-      const out = () => void removeFromList('collections', collectionId, each.id).catch(showProblem)
+      const removeItem = () => void removeFromList('collections', collectionId, each.id).catch(showProblem)
       return (
         <SeriesCard
           series={each}
           selection={selection}
-          menu={<ItemMenuButton kind="series" item={each} selection={selection} out={mayTakeOut ? out : undefined} />}
+          menu={
+            <ItemMenuButton
+              kind="series"
+              item={each}
+              selection={selection}
+              removeFromList={mayRemoveMembers ? removeItem : undefined}
+            />
+          }
         />
       )
     },
-    [collectionId, mayTakeOut],
+    [collectionId, mayRemoveMembers],
   )
   useDocumentTitle(collection.data?.name)
   if (errorReplacesContent(collection)) return <ErrorState error={collection.error} retry={collection.refetch} />

@@ -108,7 +108,7 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
             <ItemMenuButton
               kind="series"
               item={asSeries(series)}
-              gone={() => void navigate({ to: '/libraries/$libraryId', params: { libraryId: series.libraryId } })}
+              onRemoved={() => void navigate({ to: '/libraries/$libraryId', params: { libraryId: series.libraryId } })}
             />
             <LazyStarRating kind="series" id={series.id} />
           </>
