@@ -1,11 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { type Import, imports } from '../../contract/imports.ts'
 import { problem, validationProblem } from '../../contract/problems.ts'
-import { reasonOf } from '../../contract/reasons.ts'
 import { createImportedLibrary } from '../../import-export/create-imported-library.ts'
-import { defaultImportOptions, type ImportOptions } from '../../import-export/import-options.ts'
 import { importStepTask } from '../../import-export/import-source-tasks.ts'
 import type { StoredSummary } from '../../import-export/read-import-source.ts'
 import { removeSourceFiles, sourceFilePaths } from '../../import-export/source-files.ts'
@@ -24,23 +22,22 @@ import { listTasks, type TaskView } from '../../store/task/read.ts'
 import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
-import { saveUpload } from '../deliver/upload.ts'
-import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
 import { presentLibrary } from '../present/library.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-
-/** No upload takes this long. */
-const ABANDONED_MS = 24 * 3600 * 1000
+import { mountImportUploads } from './import-uploads.ts'
+import { importOptionsOf, isUnderWay, presentImport } from './present-import.ts'
 
 /** Importing from other servers. The work itself is a task; `import-export/` does it. */
-export function mountImports(api: OpenSurface, { db, config, tasks, events }: AppContext): void {
+export function mountImports(api: OpenSurface, context: AppContext): void {
+  const { db, config, tasks, events } = context
+
   serve(api, imports.list, async ({ viewer }) => {
     const newest = await newestTasks(viewer)
     // Without a name it is still being uploaded, or its upload was interrupted.
     const sources = (await listImportSources(db)).filter(({ name }) => name !== '')
     const last = await findUndoableImport(config, sources)
-    return sources.map((source) => present(source, newest.get(source.uid), source === last))
+    return sources.map((source) => presentImport(source, newest.get(source.uid), source === last))
   })
 
   serve(api, imports.create, async ({ body, viewer, request }) => {
@@ -54,43 +51,10 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
       addImportSource(tx, { name: path, createdBy: viewer.userId }, Date.now()),
     )
     const { task } = await tasks.add(importStepTask, { params: { id: uid, step: 'read', path, kind } })
-    return present((await findImportSource(db, { id }))!, task, false)
+    return presentImport((await findImportSource(db, { id }))!, task, false)
   })
 
-  serve(api, imports.upload, async ({ viewer, request }) => {
-    await removeAbandonedUploads()
-    const { id, uid } = await db.transaction((tx) =>
-      addImportSource(tx, { name: '', createdBy: viewer.userId }, Date.now()),
-    )
-    const files = sourceFilePaths(config, uid)
-    try {
-      await mkdir(files.folder, { recursive: true, mode: 0o700 })
-      const { fileName, fields } = await saveUpload(request, files.upload, config.limits.import_bytes)
-      const name = fileName.slice(0, 500) || 'upload'
-      await db.transaction((tx) => changeImportSource(tx, id, { name }, Date.now()))
-      request.audited = { targetType: 'import', targetName: name }
-      const params = { id: uid, step: 'read', path: files.upload, kind: fields.kind } as const
-      const { task } = await tasks.add(importStepTask, { params })
-      return present((await findImportSource(db, { id }))!, task, false)
-    } catch (error) {
-      await db.transaction((tx) => deleteImportSource(tx, id))
-      await removeSourceFiles(config, uid)
-      throw error
-    }
-  })
-
-  /**
-   * Left by servers that were killed while receiving them. Other servers on the same database may be receiving some
-   * now.
-   */
-  async function removeAbandonedUploads(): Promise<void> {
-    const before = Date.now() - ABANDONED_MS
-    for (const { id, uid, name, createdAt } of await listImportSources(db)) {
-      if (name !== '' || createdAt > before) continue
-      await db.transaction((tx) => deleteImportSource(tx, id))
-      await removeSourceFiles(config, uid)
-    }
-  }
+  mountImportUploads(api, context)
 
   serve(api, imports.read, async ({ params, viewer }) => {
     return show(params.id, viewer)
@@ -98,7 +62,7 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
 
   serve(api, imports.change, async ({ params, body, viewer }) => {
     const source = await read(params.id)
-    const options = { ...optionsOf(source), ...body }
+    const options = { ...importOptionsOf(source), ...body }
     // Even if it has already run: otherwise it would run automatically with the new options.
     const summary = { ...(source.summary as StoredSummary), awaitsPerson: true }
     await db.transaction((tx) => changeImportSource(tx, source.id, { options, summary }, Date.now()))
@@ -168,54 +132,12 @@ export function mountImports(api: OpenSurface, { db, config, tasks, events }: Ap
   async function show(id: string, viewer: Viewer): Promise<Import> {
     const source = await read(id)
     const last = await findUndoableImport(config, await listImportSources(db))
-    return present(source, (await newestTasks(viewer)).get(source.uid), last?.id === source.id)
+    return presentImport(source, (await newestTasks(viewer)).get(source.uid), last?.id === source.id)
   }
 
   /** By the import they belong to. */
   async function newestTasks(viewer: Viewer): Promise<Map<unknown, TaskView>> {
     const { data } = await listTasks(db, viewer, { type: importStepTask.type }, { limit: 500, offset: 0 })
     return new Map(data.reverse().map((task) => [task.params.id, task]))
-  }
-}
-
-const isUnderWay = ({ status }: TaskView): boolean => status === 'pending' || status === 'running'
-
-const optionsOf = ({ options }: ImportSource): ImportOptions => ({
-  ...defaultImportOptions,
-  ...(options as Partial<ImportOptions>),
-})
-
-const shownOf = ({
-  awaitsScanOf: _libraries,
-  awaitsAnalysis: _waits,
-  isUnfinished: _unfinished,
-  isCutOff: _cutOff,
-  awaitsPerson: _awaits,
-  ...summary
-}: StoredSummary): Import['summary'] => summary
-
-function present(source: ImportSource, task: TaskView | undefined, isLast: boolean): Import {
-  const { uid, name, kind, version, status, error, summary, report, lastRunAt, createdAt } = source
-  // Until its task has ended, it can't be run yet.
-  const isBeingRead = task !== undefined && isUnderWay(task) && task.params.step === 'read'
-  const isReady = status === 'ready' && !isBeingRead
-  const why = error ?? (isReady ? null : (task?.error ?? null))
-  const errorReason = why === null ? undefined : reasonOf(why)
-  return {
-    id: uid,
-    name,
-    kind: isReady ? (kind as Import['kind']) : null,
-    version: isReady ? version : null,
-    // If its task has failed otherwise, it would stay in the state of reading forever.
-    status: isBeingRead ? 'reading' : status === 'reading' && task ? 'failed' : status,
-    error: why,
-    ...(errorReason && { errorReason }),
-    summary: isReady ? shownOf(summary as StoredSummary) : null,
-    options: optionsOf(source) as Import['options'],
-    report: report as Import['report'],
-    task: task ? presentTask(task) : null,
-    lastRunAt: formatTimestampOrNull(lastRunAt),
-    isUndoable: isLast && !(task !== undefined && isUnderWay(task)),
-    createdAt: formatTimestamp(createdAt),
   }
 }
