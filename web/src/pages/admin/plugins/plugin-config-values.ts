@@ -1,13 +1,4 @@
-/** One setting as a plugin declares it. */
-export type PluginSettingField = {
-  key: string
-  label: string
-  description?: string
-  type: string
-  required?: boolean
-  default?: unknown
-  example?: unknown
-}
+import { manifestOf } from './plugin-manifest.ts'
 
 /** The value as text for an input; objects and lists as JSON. */
 export function configValueToText(value: unknown): string {
@@ -30,10 +21,7 @@ export function missingPluginSettings(plugin: {
   credentialKeys: readonly string[]
   manifest?: unknown
 }): string[] {
-  const { configSchema, requiredCredentials = [] } = (plugin.manifest ?? {}) as {
-    configSchema?: { fields: PluginSettingField[] }
-    requiredCredentials?: { key: string; label: string; required?: boolean }[]
-  }
+  const { configSchema, requiredCredentials = [] } = manifestOf(plugin)
   const isEmpty = (value: unknown) => value === undefined || value === null || configValueToText(value).trim() === ''
   const settings = configSchema?.fields.filter((one) => one.required && isEmpty(plugin.config[one.key] ?? one.default))
   const secrets = requiredCredentials.filter(

@@ -14,6 +14,7 @@ import { useConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import { SettingsHeader, SettingsNote, SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { missingPluginSettings } from './plugin-config-values.ts'
 import { PluginForm, type UnsavedForm } from './plugin-form.tsx'
+import { manifestOf } from './plugin-manifest.ts'
 import { PluginMatchingForm } from './plugin-matching-form.tsx'
 import { PluginReleaseSources } from './plugin-release-sources.tsx'
 import { PluginStoredFiles } from './plugin-stored-files.tsx'
@@ -33,7 +34,7 @@ export function PluginDetails({ plugin }: { plugin: Plugin }) {
   const navigate = useNavigate()
   const [isRemoving, setRemoving] = useState(false)
   const { busy, run } = usePluginAction()
-  const { metadataProvider = [], releaseSource } = capabilitiesOf(plugin)
+  const { metadataProvider = [], releaseSource } = manifestOf(plugin).capabilities ?? {}
   const isProvider = metadataProvider.length > 0
   const missing = missingPluginSettings(plugin)
   const isReleaseSource = releaseSource !== undefined
@@ -121,9 +122,6 @@ export function PluginDetails({ plugin }: { plugin: Plugin }) {
     </>
   )
 }
-
-const capabilitiesOf = ({ manifest }: Plugin) =>
-  ((manifest ?? {}) as { capabilities?: { metadataProvider?: string[]; releaseSource?: object } }).capabilities ?? {}
 
 function usePluginAction() {
   const [busy, setBusy] = useState<string>()

@@ -1,7 +1,8 @@
 import { NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../messages/t.ts'
-import { configValueFromJson, configValueToText, type PluginSettingField } from './plugin-config-values.ts'
+import { configValueFromJson, configValueToText } from './plugin-config-values.ts'
+import type { PluginSettingField } from './plugin-manifest.ts'
 import { PluginText } from './plugin-text.tsx'
 
 type InputProps = { field: PluginSettingField; value: unknown; change: (value: unknown) => void }

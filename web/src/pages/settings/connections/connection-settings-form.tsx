@@ -6,7 +6,7 @@ import { showMessage } from '../../../api/show-message.ts'
 import { refreshConnections, type UserPlugin } from '../../../connections/connections-api.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
-import type { PluginSettingField } from '../../admin/plugins/plugin-config-values.ts'
+import type { PluginSettingField } from '../../admin/plugins/plugin-manifest.ts'
 import { PluginSettingInput } from '../../admin/plugins/plugin-setting-input.tsx'
 import css from './connections-page.module.css'
 
