@@ -88,7 +88,7 @@ export function ItemMenuEntries({ kind, item, selection, removeFromList, dismiss
       )}
       {removeFromList && (
         <Menu.Item leftSection={<IconX {...icon} />} onClick={removeFromList}>
-          {t('action.takeOut')}
+          {t('action.removeFromCollection')}
         </Menu.Item>
       )}
       <Menu.Divider />

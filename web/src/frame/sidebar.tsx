@@ -28,7 +28,7 @@ export function Sidebar({ folded, fold }: { folded: boolean; fold: () => void })
   const { data: libraries = [] } = useQuery(librariesQuery)
   // The admin pages are reached through the settings.
   const inAdmin = useLocation({ select: ({ pathname }) => pathname.startsWith('/admin/') })
-  const foldLabel = folded ? t('nav.unfold') : t('nav.fold')
+  const foldLabel = folded ? t('nav.expand') : t('nav.collapse')
   return (
     <nav className={css.rail} aria-label={t('nav.main')} data-folded={folded || undefined}>
       <Link to="/" className={css.brand} aria-label={t('app.name')}>

@@ -42,7 +42,7 @@ export function EditLibraryPage({ library }: { library: Library }) {
     mutationFn: () => changeLibrary(library.id, changes),
     meta: { showsFieldErrors: true },
     onSuccess: () => {
-      showMessage(moved ? t('libs.reshelved') : t('common.saved'))
+      showMessage(moved ? t('libs.reorganised') : t('common.saved'))
       return leave()
     },
   })
@@ -66,7 +66,7 @@ export function EditLibraryPage({ library }: { library: Library }) {
         preview={
           moved && (
             <div>
-              <SettingsNote>{t('libs.reshelveText')}</SettingsNote>
+              <SettingsNote>{t('libs.reorganiseText')}</SettingsNote>
               <ScanPreviewPanel path={draft.path} strategy={draft.strategy} hasPathErrorAbove={isElsewhere} />
             </div>
           )

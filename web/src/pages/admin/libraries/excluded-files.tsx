@@ -11,11 +11,15 @@ export function ExcludedFiles({ library }: { library: Library }) {
   const { data } = useQuery(excludedFilesQuery(library.id))
   const restore = useMutation({
     mutationFn: (path?: string) => restoreExcludedFiles(library.id, path),
-    onSuccess: () => showMessage(t('libs.takenBack')),
+    onSuccess: () => showMessage(t('libs.restored')),
   })
   if (!data || data.total === 0) return null
   return (
-    <SettingsSection help="guide/files.html#exclude-files" title={t('libs.leftOut')} text={t('libs.leftOutText')}>
+    <SettingsSection
+      help="guide/files.html#exclude-files"
+      title={t('libs.excludedFiles')}
+      text={t('libs.excludedFilesText')}
+    >
       <ul className={css.files}>
         {data.data.map(({ path }) => (
           <li key={path} className={css.file}>
@@ -24,17 +28,17 @@ export function ExcludedFiles({ library }: { library: Library }) {
               variant="default"
               size="xs"
               disabled={restore.isPending}
-              aria-label={t('libs.takeBackNamed', { path })}
+              aria-label={t('libs.restoreNamed', { path })}
               onClick={() => restore.mutate(path)}
             >
-              {t('libs.takeBack')}
+              {t('libs.restore')}
             </Button>
           </li>
         ))}
       </ul>
       {data.total > 1 && (
         <Button variant="default" size="xs" loading={restore.isPending} onClick={() => restore.mutate(undefined)}>
-          {t('libs.takeAllBack', { count: data.total })}
+          {t('libs.restoreAll', { count: data.total })}
         </Button>
       )}
     </SettingsSection>

@@ -28,7 +28,7 @@ test('another strategy leaves the settings of the old one behind', () => {
 test('a schedule is sent with the other habits of scanning', () => {
   const after = {
     ...emptyLibraryDraft,
-    schedule: { ...emptyLibraryDraft.schedule, rhythm: 'daily' as const, time: '03:30' },
+    schedule: { ...emptyLibraryDraft.schedule, frequency: 'daily' as const, time: '03:30' },
   }
   expect(libraryChanges(emptyLibraryDraft, after).scanningConfig).toMatchObject({
     cronSchedule: '30 3 * * *',

@@ -31,7 +31,7 @@ export function LibraryForm({ draft, change, errors, preview, textIndex, isNew }
   return (
     <>
       <Basics draft={draft} change={change} errors={errors} isNew={isNew} />
-      <SettingsSection help="guide/files.html#series" title={t('libs.shelving')} text={t('libs.shelvingText')}>
+      <SettingsSection help="guide/files.html#series" title={t('libs.organisation')} text={t('libs.organisationText')}>
         <div className={css.strategy}>
           <SeriesStrategyPicker value={draft.strategy} set={(strategy) => change({ strategy })} />
           {errors.seriesConfig && <p className={css.fault}>{errors.seriesConfig.text}</p>}

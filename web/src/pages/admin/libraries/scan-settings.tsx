@@ -29,7 +29,7 @@ export function ScanSettings({ draft, change, fault }: HabitsProps) {
             fault={fault}
           />
         </SettingRow>
-        {draft.schedule.rhythm !== 'none' && (
+        {draft.schedule.frequency !== 'none' && (
           <SettingRow label={t('libs.scheduledMode')} text={t('libs.scheduledModeText')}>
             <Select
               aria-label={t('libs.scheduledMode')}
@@ -70,7 +70,7 @@ type WhenProps = {
 
 function When({ schedule, set, timezone, setTimezone, fault }: WhenProps) {
   const change = (part: Partial<ScanSchedule>) => set({ ...schedule, ...part })
-  const timed = schedule.rhythm === 'daily' || schedule.rhythm === 'weekly'
+  const timed = schedule.frequency === 'daily' || schedule.frequency === 'weekly'
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const zones = [...new Set([timezone, here, 'UTC'].filter(Boolean))]
   return (
@@ -81,12 +81,12 @@ function When({ schedule, set, timezone, setTimezone, fault }: WhenProps) {
           flex={1}
           miw={140}
           allowDeselect={false}
-          value={schedule.rhythm}
+          value={schedule.frequency}
           error={fault}
-          onChange={(next) => next && change({ rhythm: next as ScanFrequency })}
-          data={scanFrequencies.map((value) => ({ value, label: t(`rhythm.${value}`) }))}
+          onChange={(next) => next && change({ frequency: next as ScanFrequency })}
+          data={scanFrequencies.map((value) => ({ value, label: t(`scanFrequency.${value}`) }))}
         />
-        {schedule.rhythm === 'weekly' && (
+        {schedule.frequency === 'weekly' && (
           <Select
             aria-label={t('libs.weekday')}
             flex={1}
@@ -105,7 +105,7 @@ function When({ schedule, set, timezone, setTimezone, fault }: WhenProps) {
             onChange={(event) => change({ time: event.currentTarget.value })}
           />
         )}
-        {schedule.rhythm === 'custom' && (
+        {schedule.frequency === 'custom' && (
           <TextInput
             aria-label={t('libs.cron')}
             placeholder="0 4 * * 1-5"
@@ -115,7 +115,7 @@ function When({ schedule, set, timezone, setTimezone, fault }: WhenProps) {
           />
         )}
       </Group>
-      {schedule.rhythm !== 'none' && schedule.rhythm !== 'hourly' && (
+      {schedule.frequency !== 'none' && schedule.frequency !== 'hourly' && (
         <Select
           mt="xs"
           aria-label={t('libs.timezone')}

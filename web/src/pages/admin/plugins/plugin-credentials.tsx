@@ -24,7 +24,7 @@ export function PluginCredentials({ credentials, storedKeys, values, set }: Plug
             label={label}
             description={description && <PluginText text={description} />}
             autoComplete="off"
-            placeholder={storedKeys.includes(key) ? t('plugins.kept') : placeholder}
+            placeholder={storedKeys.includes(key) ? t('plugins.stored') : placeholder}
             value={values[key] ?? ''}
             onChange={(event) => set({ ...values, [key]: event.currentTarget.value })}
           />

@@ -76,7 +76,7 @@ export function PluginForm({ plugin, form, reportDirty }: PluginFormProps) {
       <SettingsSection
         help="plugins.html#what-a-plugin-can-reach"
         title={t('plugins.permissions')}
-        text={t(plugin.isSandboxed ? 'plugins.sandboxed' : 'plugins.open')}
+        text={t(plugin.isSandboxed ? 'plugins.sandboxed' : 'plugins.notSandboxed')}
       >
         {isProvider && <PluginWrittenFields fields={writtenFields} set={edited(setWrittenFields)} />}
       </SettingsSection>

@@ -32,7 +32,7 @@ export function PluginOauthClient(props: PluginOauthClientProps) {
         <PasswordInput
           label={t('plugins.clientSecret')}
           autoComplete="off"
-          placeholder={hasStoredSecret ? t('plugins.kept') : undefined}
+          placeholder={hasStoredSecret ? t('plugins.stored') : undefined}
           value={clientSecret}
           onChange={(event) => setClientSecret(event.currentTarget.value)}
         />

@@ -53,7 +53,7 @@ export function SeriesWithSharingTag({ tag }: { tag: SharingTag }) {
   return (
     <>
       <SettingsHeader title={tag.name} lead={tag.description} />
-      <SettingsSection title={t('tags.give')}>
+      <SettingsSection title={t('tags.addToSeries')}>
         <TextInput
           className={css.search}
           type="search"
@@ -77,11 +77,11 @@ export function SeriesWithSharingTag({ tag }: { tag: SharingTag }) {
         </ul>
         {text !== '' && matches?.data.length === 0 && <p className="quiet">{t('search.nothing', { query: text })}</p>}
       </SettingsSection>
-      <SettingsSection title={t('tags.has', { count: data?.pages[0]?.total ?? 0 })}>
+      <SettingsSection title={t('tags.seriesCount', { count: data?.pages[0]?.total ?? 0 })}>
         <ul className={css.tags}>
           {has.map((series) => (
             <Item key={series.id} series={series}>
-              <ActionIcon aria-label={t('tags.takeFrom', { title: series.title })} onClick={() => remove(series.id)}>
+              <ActionIcon aria-label={t('tags.removeFrom', { title: series.title })} onClick={() => remove(series.id)}>
                 <IconX size={18} stroke={1.5} />
               </ActionIcon>
             </Item>

@@ -35,12 +35,12 @@ export function TaskRow({ task }: { task: Task }) {
           </p>
         )}
         <p className={`num ${css.facts}`}>
-          {isOver && task.completedAt && <span>{t('tasksPage.ended', { when: timeAgo(task.completedAt) })}</span>}
+          {isOver && task.completedAt && <span>{t('tasksPage.finished', { when: timeAgo(task.completedAt) })}</span>}
           {isOver && task.startedAt && task.completedAt && <span>{lasted(task.startedAt, task.completedAt)}</span>}
           {task.status === 'running' && task.startedAt && (
-            <span>{t('tasksPage.began', { when: timeAgo(task.startedAt) })}</span>
+            <span>{t('tasksPage.started', { when: timeAgo(task.startedAt) })}</span>
           )}
-          {task.status === 'pending' && <span>{t('tasksPage.asked', { when: timeAgo(task.createdAt) })}</span>}
+          {task.status === 'pending' && <span>{t('tasksPage.queued', { when: timeAgo(task.createdAt) })}</span>}
           {task.attempts > 1 && (
             <span>
               {t('tasksPage.attempt', { attempt: task.attempts, of: Math.max(task.attempts, task.maxAttempts) })}

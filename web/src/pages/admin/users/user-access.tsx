@@ -22,7 +22,11 @@ export function UserAccess({ draft, change }: { draft: UserDraft; change: (part:
   }
   return (
     <>
-      <SettingsSection help="guide/people.html#what-they-see" title={t('users.sees')} text={t('users.seesText')}>
+      <SettingsSection
+        help="guide/people.html#what-they-see"
+        title={t('users.visibleContent')}
+        text={t('users.visibleContentText')}
+      >
         <SettingRows>
           <SwitchRow
             label={t('users.everyLibrary')}

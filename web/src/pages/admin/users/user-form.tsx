@@ -58,7 +58,7 @@ export function UserForm({ draft, change, errors, isNew }: FormProps) {
           onChange={(event) => change({ password: event.currentTarget.value })}
         />
       </div>
-      <SettingsSection help="guide/people.html#roles" title={t('users.may')}>
+      <SettingsSection help="guide/people.html#roles" title={t('users.permissions')}>
         <Radio.Group
           aria-label={t('users.role')}
           value={draft.role}

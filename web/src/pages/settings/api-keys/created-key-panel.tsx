@@ -30,7 +30,7 @@ export function CreatedKeyPanel({ made, close, app: wanted }: PanelProps) {
     <Modal
       opened
       onClose={close}
-      title={t('keys.made', { name: made.name })}
+      title={t('keys.ready', { name: made.name })}
       size={680}
       fullScreen={phone}
       withCloseButton={false}
@@ -80,7 +80,7 @@ export function CreatedKeyPanel({ made, close, app: wanted }: PanelProps) {
       </div>
       <div className={css.foot}>
         <Button size="md" fullWidth={phone} onClick={close}>
-          {t('keys.kept')}
+          {t('keys.saved')}
         </Button>
       </div>
     </Modal>

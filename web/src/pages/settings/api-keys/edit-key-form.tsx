@@ -55,10 +55,10 @@ export function EditKeyForm({ item }: { item: ApiKey }) {
         error={errors.name?.text}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <SettingsSection title={t('keys.may')}>
+      <SettingsSection title={t('keys.permissions')}>
         <PermissionCheckboxes offered={[...new Set([...mine, ...item.permissions])]} ticked={ticked} set={setTicked} />
       </SettingsSection>
-      <SettingsSection title={t('keys.until')}>
+      <SettingsSection title={t('keys.expiry')}>
         <TextInput
           className={css.field}
           type="date"
@@ -72,7 +72,7 @@ export function EditKeyForm({ item }: { item: ApiKey }) {
       <FormFooter
         submit={t('common.save')}
         busy={save.isPending}
-        missing={[!name.trim() && t('keys.name'), ticked.length === 0 && t('keys.may')]}
+        missing={[!name.trim() && t('keys.name'), ticked.length === 0 && t('keys.permissions')]}
         dirty={dirty}
         leave={leave}
       />

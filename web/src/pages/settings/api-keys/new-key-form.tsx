@@ -53,7 +53,7 @@ export function NewKeyForm({ made, close }: NewKeyProps) {
   }
   const missing = [
     !name.trim() && t('keys.name'),
-    preset === 'custom' && ticked.length === 0 && t('keys.may'),
+    preset === 'custom' && ticked.length === 0 && t('keys.permissions'),
     expiry === 'date' && !date && t('keys.lastDay'),
   ]
 
@@ -73,9 +73,9 @@ export function NewKeyForm({ made, close }: NewKeyProps) {
         error={errors.name?.text}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <SettingsSection title={t('keys.may')}>
+      <SettingsSection title={t('keys.permissions')}>
         <Radio.Group
-          aria-label={t('keys.may')}
+          aria-label={t('keys.permissions')}
           value={preset}
           error={errors.permissions?.text}
           onChange={(next) => setPreset(next as PresetId)}
@@ -95,11 +95,11 @@ export function NewKeyForm({ made, close }: NewKeyProps) {
         </Radio.Group>
         {preset === 'custom' && <PermissionCheckboxes offered={mine} ticked={ticked} set={setTicked} />}
       </SettingsSection>
-      <SettingsSection title={t('keys.until')}>
+      <SettingsSection title={t('keys.expiry')}>
         <div className={css.expiry}>
           <Select
-            aria-label={t('keys.until')}
-            description={t('keys.untilText')}
+            aria-label={t('keys.expiry')}
+            description={t('keys.expiryText')}
             allowDeselect={false}
             value={expiry}
             onChange={(next) => next && setExpiry(next as Expiry)}
