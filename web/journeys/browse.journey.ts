@@ -114,6 +114,22 @@ test('the palette opens pages and settings, does things, and remembers what was 
     .waitFor()
 })
 
+test('the palette also leads to the search inside books, if there is one', async () => {
+  const { page } = await visit(server)
+  await page.route('**/api/v1/libraries', async (route) => {
+    const response = await route.fetch()
+    const libraries = (await response.json()) as object[]
+    await route.fulfill({ response, json: libraries.map((library) => ({ ...library, textSearch: true })) })
+  })
+  await page.goto(server.origin)
+  await page.getByRole('heading', { name: 'Recently added' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or type a command' }).fill('a heron in the marsh')
+  await page.getByText('No results for “a heron in the marsh”.').waitFor()
+  await page.getByRole('option', { name: /^Inside books/ }).click()
+  await page.waitForURL(/in=text/)
+})
+
 test('letters typed right after Ctrl-K are in the field, however long the palette takes to load', async () => {
   const { page } = await visit(server)
   await page.goto(server.origin)

@@ -8,11 +8,12 @@ import { homeBookRowQuery, librariesQuery } from '../../api/item-queries.ts'
 import { quickSearchQuery } from '../../api/quick-search.ts'
 import { useRecentSearches } from '../../api/recent-searches.ts'
 import { useMe } from '../../api/session.ts'
+import type { Library } from '../../api/types.ts'
 import { bookDetailUnderSeriesName } from '../../cover/item-text.ts'
 import { t } from '../../messages/t.ts'
 import { useTheme } from '../../theme/theme-choice.ts'
 import css from './command-palette.module.css'
-import { allResultsOption, bookOption, optionsOf, recentOption } from './found-options.tsx'
+import { allResultsOption, bookOption, insideBooksOption, optionsOf, recentOption } from './found-options.tsx'
 import { PaletteList } from './palette-list.tsx'
 import { matchingPaletteOptions, type PaletteOption, paletteOptionsFor } from './palette-options.tsx'
 
@@ -40,13 +41,17 @@ export default function CommandPalette({ close, earlyField }: Props) {
   const router = useRouter()
   const { data, isFetching } = useQuery(quickSearchQuery(query))
   const { recent, remember } = useRecentSearches()
-  const commands = useCommands()
+  const { data: libraries = noLibraries } = useQuery(librariesQuery)
+  const hasText = libraries.some((library) => library.textSearch)
+  const commands = useCommands(libraries)
   const suggested = useSuggested()
   // Local options follow every keystroke; results from the server are added when they arrive.
   const typed = text.trim()
+  const elsewhere = [allResultsOption(typed), ...(hasText ? [insideBooksOption(typed)] : [])]
   const options = typed
-    ? [...matchingPaletteOptions(commands, typed), ...(query && data ? optionsOf(data) : []), allResultsOption(typed)]
+    ? [...matchingPaletteOptions(commands, typed), ...(query && data ? optionsOf(data) : []), ...elsewhere]
     : [...recent.map(recentOption), ...suggested, ...commands.filter(({ id }) => usual.includes(id))]
+  const foundNothing = query !== '' && data && !isFetching && options.length === elsewhere.length
   const chosen = options[Math.min(at, options.length - 1)]
   const chosenId = chosen && `${list}-${chosen.id}`
   useEffect(() => {
@@ -104,8 +109,8 @@ export default function CommandPalette({ close, earlyField }: Props) {
             />
           </div>
           <PaletteList id={list} options={options} chosen={chosen} choose={setAt} go={go} onKey={onKey} />
-          <p className={css.hint} role="status" hidden={!(query && data && options.length === 1 && !isFetching)}>
-            {query && data && options.length === 1 && !isFetching ? t('search.nothing', { query }) : ''}
+          <p className={css.hint} role="status" hidden={!foundNothing}>
+            {foundNothing ? t('search.nothing', { query }) : ''}
           </p>
         </Modal.Body>
       </Modal.Content>
@@ -116,11 +121,12 @@ export default function CommandPalette({ close, earlyField }: Props) {
 /** The most common destinations, offered before anything is typed. */
 const usual = ['page-home', 'page-libraries', 'page-collections', 'page-read-lists', 'settings-settings-profile']
 
-function useCommands(): PaletteOption[] {
+const noLibraries: Library[] = []
+
+function useCommands(libraries: Library[]): PaletteOption[] {
   const me = useMe()
   const theme = useTheme()
   const router = useRouter()
-  const { data: libraries = [] } = useQuery(librariesQuery)
   return useMemo(
     () =>
       paletteOptionsFor({

@@ -1,9 +1,18 @@
-import { IconHash, IconHistory, IconListNumbers, IconSearch, IconStack2, IconUser } from '@tabler/icons-react'
+import {
+  IconFileSearch,
+  IconHash,
+  IconHistory,
+  IconListNumbers,
+  IconSearch,
+  IconStack2,
+  IconUser,
+} from '@tabler/icons-react'
 import { coverUrl } from '../../api/cover-url.ts'
 import type { FoundFacet, QuickSearchResults } from '../../api/quick-search.ts'
 import type { Book, FacetKind } from '../../api/types.ts'
 import { Cover } from '../../cover/cover.tsx'
 import { bookDetailText, seriesDetailText } from '../../cover/item-text.ts'
+import { quoted } from '../../messages/quoted.ts'
 import { t } from '../../messages/t.ts'
 import type { PaletteOption } from './palette-options.tsx'
 
@@ -64,6 +73,18 @@ export function allResultsOption(text: string): PaletteOption {
     title: t('search.all', { query: text }),
     mark: <IconSearch size={20} stroke={1.5} />,
     link: { to: '/search', search: { q: text } },
+  }
+}
+
+/** Searches for the words in the text of books. */
+export function insideBooksOption(text: string): PaletteOption {
+  return {
+    id: 'inside',
+    group: '',
+    title: t('search.text'),
+    detail: quoted(text),
+    mark: <IconFileSearch size={20} stroke={1.5} />,
+    link: { to: '/search', search: { q: text, in: 'text' } },
   }
 }
 
