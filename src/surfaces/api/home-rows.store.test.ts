@@ -79,8 +79,15 @@ for (const kind of databaseKinds()) {
       expect((await request('POST', `books/${book.id}/progress/dismiss`)).status).toBe(404)
       await request('PUT', `books/${book.id}/progress`, { currentPage: 1, completed: false })
       expect(await reading()).toBe(1)
+      const told: unknown[] = []
+      const stop = server.lectern.context.events.on(({ event }) => {
+        if (event.type === 'progress_updated') told.push(event)
+      })
       expect((await request('POST', `books/${book.id}/progress/dismiss`)).status).toBe(204)
+      stop()
       expect(await reading()).toBe(0)
+      // The user's other windows remove it too.
+      expect(told).toMatchObject([{ bookId: book.id, currentPage: 1, completed: false }])
       expect((await request('GET', `books/${book.id}/progress`)).json).toMatchObject({
         currentPage: 1,
         completed: false,

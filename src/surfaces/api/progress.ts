@@ -48,6 +48,7 @@ export function mountProgress(api: OpenSurface, context: AppContext): void {
     const book = await readReadableBook(db, viewer, params.id)
     const isBegun = await db.transaction((tx) => dismissFromInProgress(tx, viewer.userId, book.id))
     if (!isBegun) throw notStarted()
+    emitProgressEvent(context, viewer, book, await findProgress(db, viewer, book.id))
   })
 
   serve(api, progress.forget, async ({ params, viewer }) => {
