@@ -21,6 +21,9 @@ type HeadProps = {
 /** The maximum width from the style sheet. */
 const heroWidth = 240
 
+/** On a phone, longer titles in large letters would leave no room for anything else. */
+const LONG_TITLE = 40
+
 /**
  * The head of a series or book page: a band in the cover's colour, the cover, the title in serif, facts in one line.
  */
@@ -35,7 +38,12 @@ export function ItemHeader(props: HeadProps) {
       </div>
       <div className={css.text}>
         {over && <div className={css.over}>{over}</div>}
-        <h1 className={`work ${css.title}`} dir="auto" lang={lang ?? undefined}>
+        <h1
+          className={`work ${css.title}`}
+          data-long={title.length > LONG_TITLE || undefined}
+          dir="auto"
+          lang={lang ?? undefined}
+        >
           {title}
         </h1>
         {under && <p className={css.under}>{under}</p>}

@@ -76,7 +76,7 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
           metadata.publisher && <FacetLink kind="publisher" name={metadata.publisher} />,
           metadata.status && metadata.status !== 'unknown' && t(`status.${metadata.status}`),
           metadata.language && languageName(metadata.language),
-          metadata.totalBookCount && metadata.totalBookCount > 1
+          metadata.totalBookCount && metadata.totalBookCount >= Math.max(2, series.bookCount)
             ? t('series.total', { owned: series.bookCount, total: metadata.totalBookCount })
             : t('count.books', { count: series.bookCount }),
           isRead ? t('progress.read') : unread < series.bookCount && t('count.unread', { count: unread }),
