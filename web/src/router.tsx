@@ -46,7 +46,7 @@ const signedIn = createRoute({
     void queryClient.prefetchQuery(preferencesQuery)
     void queryClient.prefetchQuery(librariesQuery)
   },
-  component: lazyRouteComponent(() => import('./pages/framed-layout.tsx'), 'SignedInRoot'),
+  component: lazyRouteComponent(() => import('./pages/framed-layout.tsx'), 'SignedInPages'),
 })
 
 const framed = createRoute({

@@ -78,6 +78,21 @@ export async function signIn(username: string, password: string) {
   await keepSession(await api.post<SignInResult>('/auth/login', { body: { username, password } }))
 }
 
+/** Without leaving the page. False if it is another user's account. */
+export async function signInAgain(me: SignedInUser, username: string, password: string): Promise<boolean> {
+  const { user } = await api.post<SignInResult>('/auth/login', { body: { username, password } })
+  if (user.id !== me.id) return false
+  queryClient.setQueryData(meQuery.queryKey, user)
+  await emitUser(user.id)
+  return true
+}
+
+/** Whether the same user signed in again in another tab. */
+export async function isSameUserSignedIn(me: SignedInUser): Promise<boolean> {
+  const now = await api.get<SignedInUser>('/auth/me').catch(() => undefined)
+  return now?.id === me.id
+}
+
 export type NewAccount = { username: string; email?: string; password: string; setupToken?: string }
 
 export async function createAdmin(body: NewAccount) {

@@ -2,8 +2,9 @@ import type { NotificationData } from '@mantine/notifications'
 import { t } from '../messages/t.ts'
 import { isProblem } from './problem.ts'
 
-/** Shows the server's message, which is written for people. */
+/** Shows the server's message, which is written for people. A session that has ended asks to sign in instead. */
 export function showProblem(error: unknown) {
+  if (isProblem(error, 'unauthorized')) return
   showErrorMessage(isProblem(error) ? error.message : t('error.offline.text'))
 }
 

@@ -11,7 +11,8 @@ type Props = { kind: ItemKind; id: string; close: () => void }
 export default function ItemEditor({ kind, id, close }: Props) {
   const series = useQuery({ ...seriesQuery(id), enabled: kind === 'series' })
   const book = useQuery({ ...bookQuery(id), enabled: kind === 'books' })
-  const error = series.error ?? book.error
+  // An error of a later request leaves what is being edited alone.
+  const error = (series.data ? undefined : series.error) ?? (book.data ? undefined : book.error)
   useEffect(() => {
     if (!error) return
     showProblem(error)

@@ -1,40 +1,52 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
 import { startLiveEvents } from '../api/live-events.ts'
 import { preferencesQuery } from '../api/preferences.ts'
+import { queryClient } from '../api/query-client.ts'
 import { checkSignedIn } from '../api/session.ts'
 import { onUnauthorized } from '../api/unauthorized-event.ts'
 import { type Language, languages } from '../messages/language-list.ts'
 import { currentLanguage, switchLanguage } from '../messages/t.ts'
+import { LazyBoundary } from '../parts/lazy-boundary.tsx'
+import { hasUnsavedChanges } from '../parts/unsaved-changes.ts'
 import { chooseTheme, type ThemeChoice, themeChoices, useTheme } from '../theme/theme-choice.ts'
 
-/** Listens to live events on every page and in every reader, and applies the account's theme and language. */
-export function SignedInRoot() {
-  useEffect(startLiveEvents, [])
+type SignInDialog = ComponentType<{ done: () => void; close: () => void }>
+
+/**
+ * Listens to live events on every page and in every reader, and applies the account's theme and language. The dialog
+ * depends on pages, which the frame can't import.
+ */
+export function SignedInRoot({ signInDialog }: { signInDialog: SignInDialog }) {
   useAccountAppearance()
-  useSignInAgain()
+  const question = useSignInAgain(signInDialog)
   return (
     <>
       <Outlet />
       <PageAnnouncer />
+      {question}
     </>
   )
 }
 
 /**
  * A session may end elsewhere: the password was changed, or it expired. After signing in the viewer is back on the same
- * page.
+ * page. If it has unsaved changes, it stays open below a dialog.
  */
-function useSignInAgain() {
+function useSignInAgain(Dialog: SignInDialog) {
   const router = useRouter()
+  const isAsking = useRef(false)
+  const [isOver, setOver] = useState(false)
+  // The stream of events ends with the session.
+  useEffect(() => (isOver ? undefined : startLiveEvents()), [isOver])
   useEffect(() => {
-    let asking = false
     const doubt = async () => {
-      if (asking) return
-      asking = true
-      if (await checkSignedIn()) asking = false
+      if (isAsking.current) return
+      isAsking.current = true
+      if (await checkSignedIn()) isAsking.current = false
+      else if (hasUnsavedChanges()) setOver(true)
       else
         await router.navigate({
           to: '/sign-in',
@@ -45,6 +57,21 @@ function useSignInAgain() {
     }
     return onUnauthorized(() => void doubt())
   }, [router])
+  const close = useCallback(() => {
+    isAsking.current = false
+    setOver(false)
+  }, [])
+  const done = useCallback(() => {
+    close()
+    void queryClient.invalidateQueries()
+  }, [close])
+  return (
+    isOver && (
+      <LazyBoundary close={close}>
+        <Dialog done={done} close={close} />
+      </LazyBoundary>
+    )
+  )
 }
 
 /**

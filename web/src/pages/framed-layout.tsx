@@ -1,4 +1,5 @@
 import { AppFrame } from '../frame/app-frame.tsx'
+import { SignedInRoot } from '../frame/signed-in-root.tsx'
 import { lazyComponent, preload } from '../messages/lazy-component.ts'
 import { loadSettingsMessages } from '../messages/t.ts'
 
@@ -12,5 +13,9 @@ export function FramedLayout() {
   return <AppFrame palette={CommandPalette} loadPalette={loadPalette} />
 }
 
-/** Exported here to share a chunk with the frame: both are always needed together. */
-export { SignedInRoot } from '../frame/signed-in-root.tsx'
+const SignInDialog = lazyComponent(() => import('./sign-in/sign-in-dialog.tsx'))
+
+/** Here to share a chunk with the frame: both are always needed together. */
+export function SignedInPages() {
+  return <SignedInRoot signInDialog={SignInDialog} />
+}

@@ -2,12 +2,14 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../messages/t.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { useCountUnsavedChanges } from './unsaved-changes.ts'
 
 /**
  * A link, the Back button or closing the tab may leave a page by accident: unsaved changes aren't discarded without a
  * question. Returns the question to render, and the function to call before leaving on purpose.
  */
 export function useConfirmLeave(dirty: boolean): { question: ReactNode; letGo: () => void } {
+  useCountUnsavedChanges(dirty)
   const isFree = useRef(false)
   useEffect(() => {
     isFree.current = !dirty
