@@ -16,10 +16,10 @@ export interface BookView {
   titleSort: string | null
   /** The exact value. */
   number: number | null
-  /** Absolute path on this machine. */
-  filePath: string
   /** The library's folder. */
   root: string
+  /** Below the library's folder. */
+  path: string
   fileName: string
   format: string
   fileSize: number

@@ -26,4 +26,5 @@ export function cacheViews<View>(name: string, read: ReadViews<View>) {
   }
 }
 
-const MAX_SHOWN = 5000
+/** As many as are cached: of views that come back later than that, each would displace one that is still to come back. */
+const MAX_SHOWN = 1000

@@ -4,6 +4,7 @@ import type { BookView, FacetNameView, FullBookView, ProgressView } from '../../
 import type { Viewer } from '../../store/viewer.ts'
 import { presentBookMetadata } from './book-metadata.ts'
 import { formatTimestamp } from './format-time.ts'
+import { fullPathOf } from './full-path.ts'
 import { maySeePaths, type PathViewer } from './may-see-paths.ts'
 
 /** A book in the specification's format. */
@@ -17,7 +18,7 @@ export function presentBook(view: BookView, viewer: PathViewer & Pick<Viewer, 'u
     title: view.title,
     titleSort: view.titleSort,
     number: view.number === null ? null : Math.trunc(view.number),
-    filePath: maySeePaths(viewer) ? view.filePath : view.filePath.slice(view.root.length + 1),
+    filePath: maySeePaths(viewer) ? fullPathOf(view) : view.path,
     fileFormat: view.format as Book['fileFormat'],
     fileSize: view.fileSize,
     fileHash: view.hash,

@@ -7,25 +7,24 @@ export function formatTimestamp(milliseconds: number): string {
   let rest = milliseconds - day * DAY
   // Unusual values are left to `Date`.
   if (!Number.isInteger(rest)) return new Date(milliseconds).toISOString()
-  const hours = Math.floor(rest / HOUR)
-  rest -= hours * HOUR
-  const minutes = Math.floor(rest / MINUTE)
-  rest -= minutes * MINUTE
-  const seconds = Math.floor(rest / 1000)
-  rest -= seconds * 1000
-  return `${formatDay(day)}T${two[hours]}:${two[minutes]}:${two[seconds]}.${three[rest]}Z`
+  const minute = Math.floor(rest / MINUTE)
+  rest -= minute * MINUTE
+  const second = Math.floor(rest / 1000)
+  rest -= second * 1000
+  // Joined, because `+` would leave it in parts, for which `JSON.stringify` takes twice as long.
+  return [formatDay(day), minutesOfDay[minute]! + secondsOfMinute[second]!, millisecondsOfSecond[rest]].join('')
 }
 
 export const formatTimestampOrNull = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : formatTimestamp(milliseconds)
 
 const DAY = 86_400_000
-const HOUR = 3_600_000
 const MINUTE = 60_000
-const digits = (count: number, length: number) =>
-  Array.from({ length: count }, (_, value) => String(value).padStart(length, '0'))
-const two = digits(60, 2)
-const three = digits(1000, 3)
+const digits = (value: number, length: number) => String(value).padStart(length, '0')
+const table = (count: number, write: (value: number) => string) => Array.from({ length: count }, (_, at) => write(at))
+const minutesOfDay = table(1440, (minute) => `T${digits(Math.floor(minute / 60), 2)}:${digits(minute % 60, 2)}:`)
+const secondsOfMinute = table(60, (second) => `${digits(second, 2)}.`)
+const millisecondsOfSecond = table(1000, (millisecond) => `${digits(millisecond, 3)}Z`)
 
 /** A day always has the same date: computing it takes six times as long as this lookup. */
 const dateCache = new Map<number, string>()

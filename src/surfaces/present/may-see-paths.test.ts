@@ -3,7 +3,7 @@ import type { BookView } from '../../store/book/view.ts'
 import { presentBook } from './book.ts'
 
 test('readers see the path in the library, editors and administrators the path on the server', () => {
-  const view = { filePath: '/srv/books/Alpha/1.cbz', root: '/srv/books', number: null, deletedAt: null, progress: null }
+  const view = { root: '/srv/books', path: 'Alpha/1.cbz', number: null, deletedAt: null, progress: null }
   const pathFor = (role: 'reader' | 'admin', permissions: 'BooksWrite'[] = []) =>
     presentBook({ ...view, createdAt: 0, updatedAt: 0 } as unknown as BookView, {
       uid: '',

@@ -8,6 +8,7 @@ import type { BookView, FullBookView, ProgressView } from '../../../store/book/v
 import type { Db } from '../../../store/open.ts'
 import { type Device, readLastDevices } from '../../../store/progress/last-devices.ts'
 import { hasPermission, type Viewer } from '../../../store/viewer.ts'
+import { fullPathOf } from '../../present/full-path.ts'
 import { presentKomgaAuthors } from './authors.ts'
 import { formatKomgaDate, formatKomgaTime, formatSize, komgaIdOf } from './format-values.ts'
 import { presentLockFlags } from './locks.ts'
@@ -55,7 +56,7 @@ function presentOne(view: FullBookView, { inSeries, links, device, knowsPaths }:
     seriesTitle: view.seriesTitle,
     libraryId: komgaIdOf(view.libraryUid),
     name: basename(view.fileName, extname(view.fileName)),
-    url: knowsPaths ? view.filePath : view.fileName,
+    url: knowsPaths ? fullPathOf(view) : view.fileName,
     number: position,
     ...dates,
     fileLastModified: formatKomgaTime(view.fileModifiedAt),

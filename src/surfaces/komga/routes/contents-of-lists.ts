@@ -9,6 +9,7 @@ import { findFilesOfSeries } from '../../../store/page/served-book-file.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import { deliverZipOfBooks } from '../../deliver/zip-of-books.ts'
+import { fullPathOf } from '../../present/full-path.ts'
 import { serve } from '../../serve.ts'
 import { komgaAnswerOrNotModified } from '../komga-answer-or-not-modified.ts'
 import type { KomgaContext } from '../komga-context.ts'
@@ -83,7 +84,7 @@ export function mountContentsOfLists({ surface, context: { db } }: KomgaContext)
     return deliverZipOfBooks(
       reply,
       list.name,
-      found.map((book) => ({ path: book.filePath, root: book.root, fileName: book.fileName })),
+      found.map((book) => ({ path: fullPathOf(book), root: book.root, fileName: book.fileName })),
     )
   })
   serve(surface, series.file, async ({ params, viewer, reply }) => {
