@@ -76,7 +76,7 @@ export function dateInText(text: string): DateInText | undefined {
     )
   if (numbered) return { ...date(numbered[1])!, start: numbered.index, end: numbered.index + 4 }
   const named = NAMED_MONTH.exec(text)
-  const namedDate = named && date(named[3], monthOf(named[2]!), named[1])
+  const namedDate = named && date(named[4], monthOf(named[2]!), named[1] ?? named[3])
   if (!named || !namedDate) return undefined
   return { ...namedDate, start: named.index, end: named.index + named[0].length }
 }
@@ -101,7 +101,7 @@ export function isYear(number: number): boolean {
 }
 
 const NAMED_MONTH = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:([0-3]?\\d)\\.? )?(${[...MONTHS.keys()].join('|')})\\.?(?:[-/]\\p{L}{3,9}\\.?)? (\\d{4})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:([0-3]?\\d)\\.? )?(${[...MONTHS.keys()].join('|')})\\.?(?:[-/]\\p{L}{3,9}\\.?)?(?: ([0-3]?\\d)(?:st|nd|rd|th)?,)? (\\d{4})(?![\\p{L}\\p{N}])`,
   'iu',
 )
 const SEASONS = /^(?:spring|summer|autumn|fall|winter|holiday|christmas|x-?mas|halloween)$/i

@@ -27,15 +27,27 @@ export function findBareNumber(text: string, around: NumberSurroundings): BareNu
   return among(rest, text, around) ?? leadingNumber(all, text, around) ?? gluedNumber(text, all, around)
 }
 
-/** "OnePiece001": only if there is no other number, and if padded: "Mx0" and "Catch22" are names. */
-function gluedNumber(text: string, all: readonly Candidate[], { volume }: NumberSurroundings): BareNumber | undefined {
-  const match = all.length > 0 || volume ? null : GLUED.exec(text)
+/**
+ * "OnePiece001": only if there is no other number, and if padded: "Mx0" and "Catch22" are names. Japanese and Chinese
+ * names have no space before the number of a novel.
+ */
+function gluedNumber(
+  text: string,
+  all: readonly Candidate[],
+  { volume, kind }: NumberSurroundings,
+): BareNumber | undefined {
+  if (volume) return undefined
+  const padded = all.length > 0 ? null : GLUED.exec(text)
+  const match = padded ?? (kind === 'book' ? COUNTED_NOVEL.exec(text) : null)
   if (!match) return undefined
   const end = match.index + match[1]!.length
   return { value: withoutLeadingZeros(match[1]!), raw: match[1]!, start: match.index, end, leading: false }
 }
 
 const GLUED = /(?<=\p{L}{3})(0\d{1,3})(?= *(?:\uE000|$))/u
+/** "オーバーロード14 滅国の魔女", "劣等生 32 サクリファイス編"; ゴルゴ13 is a manga. */
+const COUNTED_NOVEL =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{2}[!?！？]{0,2}[ \u3000]?)(\d{1,2})(?=[ \u3000]+[^\s\d]| *(?:\uE000|$))/u
 
 /** "Kaiju No. 8" and "Fahrenheit 451" are names: manga aren't numbered with "No.", and books not with bare numbers. */
 function mayNumber(candidate: Candidate, text: string, { kind, isLightNovel }: NumberSurroundings): boolean {

@@ -12,7 +12,8 @@ export const HEROES_NAMING_SERIES: ReadonlySet<string> = new Set(
   `alex cross|alex rider|arsène lupin|artemis fowl|harry bosch|harry dresden|harry hole|harry potter|hercule poirot
 indiana jones|jack reacher|jack ryan|james bond|jason bourne|jerry cotton|john carter|john sinclair|kay scarpetta
 michael vey|mike hammer|nancy drew|percy jackson|perry mason|perry rhodan|peter grant|peter pan|philip marlowe
-richard sharpe|sherlock holmes|tom swift|vicky bliss|william wisting`.split(/[|\n]/),
+richard sharpe|sherlock holmes|tom swift|vicky bliss|william wisting
+анна каренина|евгений онегин`.split(/[|\n]/),
 )
 
 /** Authors known by a single name that no series has. */
@@ -49,5 +50,9 @@ sara sarah scott sean sebastian seanan sergei sharon sheri sidney sigmund simon 
 stanislaw stefan stephen stephenie steve steven stieg sue susan susanna susanne suzanne sven sylvia tad tamora tana tara
 ted terence terry thomas tim toby tom tomi toni tony tove tracy truman umberto ursula val vernor veronica victor vikram
 viktor vincent viola virginia vladimir walter walt wilbur wilhelm willa willem william wolfgang yann yasunari yoko yukio
-yuval zadie zora`.split(/\s+/),
+yuval zadie zora
+александр александра алексей анатолий андрей анна антон аркадий борис вадим валентин валерий василий вера виктор виталий
+владимир владислав вячеслав геннадий георгий григорий дарья дмитрий евгений екатерина елена игорь илья ирина кирилл
+константин лев леонид людмила макс максим мария марина михаил надежда наталья николай нина олег ольга павел пётр роман
+светлана сергей станислав татьяна фёдор юлия юрий яна ярослав`.split(/\s+/),
 )

@@ -15,6 +15,9 @@ it.each([
   ['Pierre Bottero - Ellana - Tome 3', 'Ellana - Tome 3'],
   ['The Expanse 04 - Cibola Burn - James S. A. Corey', 'The Expanse 04 - Cibola Burn'],
   ['Harry Potter 4 - The Goblet of Fire - J.K. Rowling', 'Harry Potter 4 - The Goblet of Fire'],
+  ['Neil Gaiman & Terry Pratchett - Good Omens', 'Good Omens'],
+  ['Лукьяненко С. - Дозоры 1 - Ночной дозор', 'Дозоры 1 - Ночной дозор'],
+  ['Стругацкий Аркадий - Пикник на обочине', 'Пикник на обочине'],
 ])('takes the author out of %s', (stem, expected) => {
   expect(nameWithoutAuthor(stem)).toBe(expected)
 })
@@ -25,6 +28,8 @@ it.each([
   'Star Wars - Thrawn - Volume 3',
   'The Witcher - Blood of Elves',
   'Perry Rhodan 3100 - Chaotarchen',
+  'Linux Journal - Issue 294 - January 2019',
+  'Calvin and Hobbes - The Lazy Sunday Book',
 ])('leaves the series in %s', (stem) => {
   expect(nameWithoutAuthor(stem)).toBe(stem)
 })

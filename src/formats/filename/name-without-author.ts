@@ -22,10 +22,12 @@ export function nameWithoutAuthor(stem: string): string {
   const rest = parts.slice(1).join(' - ')
   // "Frank Herbert - Dune 01 - Dune", "Brandon Sanderson - [Mistborn 01] - The Final Empire"
   const isBeforeSeries = parts.slice(1, -1).some((part) => COUNTED.test(part))
+  // "Linux Journal - Issue 294 - January 2019"
+  const isPeriodical = parts.slice(1).some((part) => NUMBER_ALONE.test(part))
   // "Pierre Bottero - Ellana - Tome 3"
   const isBeforeNumber = parts.length > 2 && NUMBER_ALONE.test(last)
   if (before > 0) return parts.length === 2 || isBeforeSeries || isBeforeNumber ? rest : stem
-  if (!isLikePerson(first)) return stem
+  if (isPeriodical || !isLikePerson(first)) return stem
   const isBeforeTitle = parts.length === 2 && /\p{L} ?\((?:1[5-9]|20)\d\d(?:, [^()]{2,60})?\)$/u.test(parts[1]!)
   return isBeforeTitle || (isBeforeSeries && /\p{L}/u.test(parts[1]!)) ? rest : stem
 }
@@ -34,21 +36,28 @@ const BY = /^(.{2,200}) by (\p{Lu}[^()[\]]{3,60})$/u
 const SEPARATOR = / [-–] /u
 const BRACKETS_BEHIND = /(?: ?[([][^)\]]*[)\]])+$/u
 const COUNTED = /(?:^|[\s[#])(?:\d{1,3}(?:\.\d)?|[IVX]{2,5})\]?$/u
-const NUMBER_ALONE = /^(?:(?:tom[eo]?|vol(?:ume)?|band|bd|book|livre|libro|buch|teil|deel|part|t|v)\.? ?|#)\d{1,3}$/iu
+const NUMBER_ALONE =
+  /^(?:(?:tom[eo]?|vol(?:ume)?|band|bd|book|livre|libro|buch|teil|deel|part|issue|heft|ausgabe|num[eé]ro|número|nr|no|n[º°]|t|v)\.? ?|#)\d{1,4}$/iu
 const WORD = "\\p{Lu}[\\p{L}'’-]*"
 const SMALL = '(?:de|da|di|du|del|della|la|le|van|von|der|den|ten|ter|al|el|bin|y)'
 
 const bracketsBehind = (part: string): string => BRACKETS_BEHIND.exec(part)?.[0] ?? ''
 
-/** "J. R. R. Tolkien", "Ursula K. Le Guin", "Tolkien, J. R. R." */
+/** "Neil Gaiman & Terry Pratchett" */
+function peopleIn(text: string): string[] {
+  return text.split(/ (?:&|and|und|et|y|и) /u)
+}
+
+/** "J. R. R. Tolkien", "Ursula K. Le Guin", "Tolkien, J. R. R.", "Толкин Дж. Р. Р." */
 function isSurelyPerson(text: string): boolean {
-  return INITIALS.test(text) || COMMA.test(text)
+  return peopleIn(text).every((one) => INITIALS.test(one) || INITIALS_BEHIND.test(one) || COMMA.test(one))
 }
 
 const INITIALS = new RegExp(
   `^(?:${WORD} )?(?:\\p{Lu}\\.[ -]?){1,3}(?: ?(?:${SMALL}|${WORD})){1,3}$|^(?:${WORD} ){1,2}\\p{Lu}\\. ${WORD}$`,
   'u',
 )
+const INITIALS_BEHIND = new RegExp(`^${WORD} (?:(?:\\p{Lu}|Дж)\\. ?){1,3}$`, 'u')
 const COMMA = new RegExp(
   `^(?:${SMALL} )*${WORD}(?: ${WORD})?, (?:${WORD}|\\p{Lu}\\.)(?: ?(?:${WORD}|\\p{Lu}\\.)){0,2}$`,
   'u',
@@ -56,8 +65,10 @@ const COMMA = new RegExp(
 
 /** "Ray Bradbury", "Gabriel García Márquez", "Murakami Haruki", "Voltaire" */
 function isNamedPerson(text: string): boolean {
-  const name = text.toLowerCase()
-  return MONONYMS.has(name) || (isLikePerson(text) && hasGivenName(text) && !HEROES_NAMING_SERIES.has(name))
+  return peopleIn(text).every((one) => {
+    const name = one.toLowerCase()
+    return MONONYMS.has(name) || (isLikePerson(one) && hasGivenName(one) && !HEROES_NAMING_SERIES.has(name))
+  })
 }
 
 /** Two or three capitalised words that do not begin with an article. */

@@ -15,8 +15,10 @@ export function tidySeriesName(raw: string, { folder = false } = {}): string | u
     .replace(/ (?:tom|全\d{1,3}[巻卷册冊]) ?$/u, '')
     .replace(EDITION_BEHIND, '')
     .replace(/[\s,:;#]+$/, '')
-  // "Re:ZERO -Starting Life in Another World-": a subtitle between two hyphens keeps both.
-  const closed = /\s([-~])(?=\S)[^-~]*\S\1$/u.test(tidy) ? tidy : tidy.replace(/[\s,\-–—~:;#]+$/, '')
+  // "Re:ZERO -Starting Life in Another World-", "86 -EIGHTY-SIX-": a subtitle between two hyphens keeps both.
+  const closed = /\s([-~])(?=\S)(?:[^-~]|(?<=\p{L})-(?=\p{L}))*\S\1$/u.test(tidy)
+    ? tidy
+    : tidy.replace(/[\s,\-–—~:;#]+$/, '')
   return closed.trim() || undefined
 }
 

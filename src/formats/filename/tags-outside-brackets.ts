@@ -45,11 +45,13 @@ export function readTagsOutsideBrackets(
   take(/(?<![\p{L}\p{N}])(?:pg?\. ?|p)\d{1,4}(?:-p?\d{1,4})?(?![\p{L}\p{N}])/iu)
   // A release number after the scanner's bracket: "[Taruby] v1.12".
   take(/(?<=\uE000) ?v\d\.\d{1,3}$/iu)
+  // "020 (2018) (Digital) (Zone-Empire) v2"
+  take(/(?<= (?:0\d{1,3}|\d{3,4}) ?(?:\uE000 ?){1,9})v[2-9]$/iu)
   const format = take(/(?<= )(?:TPB|OGN|HC|GN|digital)(?= *(?:\uE000|$| \d| - |v\d|vol))/u)
   // "The Apothecary Diaries LN 05"
   if (!folder) take(/(?<=\S )(?:LN|Light Novel)(?= *(?:\uE000|$| - |#?\d|v\d|vol))/u)
   const isDatedComic = kind === undefined && groups.dates.length > 0
-  if (kind === 'comic' || isDatedComic) take(/(?<= )(?:special|extra)(?= - )/iu)
+  if (kind === 'comic' || isDatedComic) take(/(?<= )(?:special|extra)(?= - [^\d\uE000]*(?:\uE000|$))/iu)
 
   // A manga's omnibus is an edition of the series; that of a comic is often the only book of it.
   const edition = EDITION_PATTERN.exec(text)?.[0]

@@ -346,6 +346,14 @@ Animal Man by Grant Morrison Book 1 (2020) (Digital).cbz | Animal Man by Grant M
 Absolute Batman 004 (2025) (Digital) (Shan-Empire).cbz | Absolute Batman | - | 4 | 2025
 Nightwing 100 (2023) (5 covers) (Digital) (Pyrate-DCP).cbz | Nightwing | - | 100 | 2023
 Tex Willer 058 - Pinkerton Lady (2023).cbz | Tex Willer | - | 58 | 2023
+Sousou no Frieren - c.118 [Group].zip | Sousou no Frieren | - | 118 | -
+86 -EIGHTY-SIX- v02.cbz | 86 -EIGHTY-SIX- | 2 | - | -
+ソードアート・オンライン25 ユナイタル・リングIV (電撃文庫).epub | ソードアート・オンライン | - | 25 | -
+Linux Journal - Issue 294 - January 2019.epub | Linux Journal | - | 294 | 2019
+魔法科高校の劣等生 32 サクリファイス編.epub | 魔法科高校の劣等生 | - | 32 | -
+Rat Queens Special - Braga 01 (2015).cbz | Rat Queens Special - Braga | - | 1 | 2015
+Kill or Be Killed 020 (2018) (Digital) (Zone-Empire) v2.cbr | Kill or Be Killed | - | 20 | 2018
+The New Yorker - August 31, 2020.epub | The New Yorker | - | - | 2020
 `
 
 it('reads names it has never seen as a person would', () => {
