@@ -96,7 +96,7 @@ export function mountFeeds(surface: OpenSurface, context: AppContext, root: Opds
     serve(surface, route, (input) => sendFeed(input, () => make(db, input.viewer, input.query, input.params.id)))
   }
   serve(surface, routes.search, (input) =>
-    sendFeed(input, () => makeSearchFeed(db, input.viewer, input.query, { withSeries: root.as === 'json' })),
+    sendFeed(input, () => makeSearchFeed(db, input.viewer, input.query, { withLinks: root.as === 'json' })),
   )
   serve(surface, routes.openSearch, (input) => writeOpenSearch(makeOpdsUrlBuilder(root, input), input.query.target))
 }

@@ -105,6 +105,20 @@ describe.each(['sqlite', 'postgres'] as const)('the catalogue on %s', (kind) => 
     expect(last.json.navigation).toBeUndefined()
   })
 
+  it('finds collections and read lists by their names in 2.0, also where no book has such a name', async () => {
+    const [series] = (await get('/api/v1/series?pageSize=1')).json.data
+    const [book] = (await get('/api/v1/books?pageSize=1')).json.data
+    const make = (path: string, body: object) => server.request('POST', path, { as: server.admin, body })
+    const collection = await make('collections', { name: 'Quokka shelf', ids: [series.id] })
+    const readList = await make('readlists', { name: 'Quokka order', ids: [book.id] })
+    const { json } = await get('/opds/v2/search?query=quokka')
+    expect(json.navigation.map((link: { title: string; href: string }) => [link.title, link.href])).toEqual([
+      ['Quokka shelf', expect.stringContaining(`collections/${collection.json.id}`)],
+      ['Quokka order', expect.stringContaining(`readlists/${readList.json.id}`)],
+    ])
+    expect(json.publications).toBeUndefined()
+  })
+
   it('shows what one most likely came for on the first page of 2.0', async () => {
     const { json } = await get('/opds/v2')
     const titles = json.groups.map((group: { metadata: { title: string } }) => group.metadata.title)

@@ -1,21 +1,23 @@
 import { limitAndOffsetOf } from '../../contract/paging.ts'
 import { listBooks } from '../../store/book/list.ts'
+import { collectionKind, readListKind } from '../../store/curated-list/list-kind.ts'
+import { listCuratedLists } from '../../store/curated-list/read.ts'
 import type { Db } from '../../store/open.ts'
 import { listSeries } from '../../store/series/list.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { bookFilterFromFeedQuery, feedPathOf, type ParsedFeedQuery, seriesFilterFromFeedQuery } from './feed-filter.ts'
 import type { FacetGroup, Feed, NavigationEntry } from './feed-model.ts'
-import { feedOfBooks, feedOfSeries } from './feed-of-items.ts'
+import { feedOfBooks, feedOfLists, feedOfSeries } from './feed-of-items.ts'
 
 /**
- * The books that match. `withSeries`: series come before the books. In OPDS 1.2, a feed has either books or links: a
- * facet leads there.
+ * The books that match. `withLinks`: series, collections and read lists come before them. In OPDS 1.2, a feed has
+ * either books or links: a facet leads to the series.
  */
 export async function makeSearchFeed(
   db: Db,
   viewer: Viewer,
   query: ParsedFeedQuery,
-  { withSeries }: { withSeries: boolean },
+  { withLinks }: { withLinks: boolean },
 ): Promise<Feed> {
   const words = query.q ?? query.query ?? ''
   const search = words.trim()
@@ -24,15 +26,24 @@ export async function makeSearchFeed(
   const filter = bookFilterFromFeedQuery(query)
   const books = await listBooks(db, viewer, { filter, search }, limitAndOffsetOf(query))
   const feed = await feedOfBooks(db, head, books, query)
-  if (!withSeries) return { ...feed, facets: [searchFacet(query, search)] }
+  if (!withLinks) return { ...feed, facets: [searchFacet(query, search)] }
   if (query.page > 1) return feed
   // The best matches; the pages are those of the books.
-  const best = { limit: SERIES_IN_SEARCH, offset: 0 }
+  const best = { limit: LINKS_IN_SEARCH, offset: 0 }
   const series = await listSeries(db, viewer, { filter: seriesFilterFromFeedQuery(query), search }, best)
-  return { ...feed, navigation: feedOfSeries(head, series, query).navigation }
+  const named = { ...best, search, libraryIds: query.library ? [query.library] : undefined }
+  const collections = await listCuratedLists(db, viewer, collectionKind, named)
+  const readLists = await listCuratedLists(db, viewer, readListKind, named)
+  const found = [
+    feedOfSeries(head, series, query),
+    feedOfLists(head, collectionKind, 'collections', collections, query),
+    feedOfLists(head, readListKind, 'readlists', readLists, query),
+  ]
+  return { ...feed, navigation: found.flatMap(({ navigation }) => navigation) }
 }
 
-const SERIES_IN_SEARCH = 10
+/** Of each kind. */
+const LINKS_IN_SEARCH = 10
 
 /** The series that match, and a link to the books that do. */
 export async function makeSeriesSearchFeed(
