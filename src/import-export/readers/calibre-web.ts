@@ -27,7 +27,7 @@ import {
   type SourceFiles,
   type SourceReader,
   skippedOrphan,
-  unknownColumns,
+  unknownParts,
   unknownTables,
 } from './source-reader.ts'
 
@@ -62,8 +62,7 @@ export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): S
       yield* readCalibreWebBookmarks(db, library)
       yield* keys(db)
       yield* leftBehind(db, library)
-      yield* unknownTables(db)
-      yield* unknownColumns(db, 'calibre-web')
+      yield* unknownParts(db, 'calibre-web')
       // Calibre's own positions and ratings are imported from its own folder.
       if (beside) yield* unknownTables(beside)
     },

@@ -6,7 +6,7 @@ import { readCalibreColumns } from './calibre-columns.ts'
 import { calibreProgress } from './calibre-progress.ts'
 import { calibreRatings } from './calibre-ratings.ts'
 import { calibreUsers } from './calibre-users.ts'
-import { type SourceFiles, type SourceReader, unknownColumns, unknownTables } from './source-reader.ts'
+import { type SourceFiles, type SourceReader, unknownParts } from './source-reader.ts'
 
 /**
  * A Calibre library: `metadata.db` at its root. Every scan reads the `metadata.opf` beside each book, so only what that
@@ -37,8 +37,7 @@ export function readCalibre(files: SourceFiles): SourceReader {
         const isSearch = ['saved_searches', 'virtual_libraries', 'user_categories'].includes(key)
         yield skippedRecord('preference', key, isSearch ? 'searches' : 'preferences')
       }
-      yield* unknownTables(db)
-      yield* unknownColumns(db, 'calibre')
+      yield* unknownParts(db, 'calibre')
     },
   }
 }

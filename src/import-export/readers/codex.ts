@@ -1,13 +1,6 @@
 import { importRowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
-import {
-  foreignFlagOf,
-  foreignIdOf,
-  foreignIntegerOf,
-  foreignJsonOf,
-  foreignTextOf,
-  foreignTimeOf,
-} from '../foreign-values.ts'
+import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignJsonOf, foreignTextOf } from '../foreign-values.ts'
 import { mapReadingDirection } from '../map-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import { codexKeyLimits } from './api-key-permissions.ts'
@@ -16,12 +9,14 @@ import { codexCompletions, codexProgress, codexSessions } from './codex-progress
 import { codexRatings, codexWantToRead } from './codex-user-data.ts'
 import { codexUsers } from './codex-users.ts'
 import {
-  groupRows,
+  apiKeyDateColumns,
+  apiKeyDatesOf,
+  lastMigrationOf,
+  membersOfLists,
   orphanListMembers,
   type SourceFiles,
   type SourceReader,
-  unknownColumns,
-  unknownTables,
+  unknownParts,
 } from './source-reader.ts'
 
 /** Codex's `codex.db`. A moved file has a deleted row with users' progress and a new row: both are imported. */
@@ -29,7 +24,7 @@ export function readCodex(files: SourceFiles): SourceReader {
   const db = files.database
   return {
     kind: 'codex',
-    version: versionOf(db),
+    version: `schema ${lastMigrationOf(db)}`,
     *records() {
       yield* libraries(db)
       yield* codexUsers(db)
@@ -44,15 +39,9 @@ export function readCodex(files: SourceFiles): SourceReader {
       yield* codexWantToRead(db)
       yield* keys(db)
       yield* leftBehind(db)
-      yield* unknownTables(db)
-      yield* unknownColumns(db, 'codex')
+      yield* unknownParts(db, 'codex')
     },
   }
-}
-
-function versionOf(db: ForeignDatabase): string {
-  const steps = [...db.rows('seaql_migrations', ['version'], { order: ['version'] })]
-  return `schema ${foreignTextOf(steps.at(-1)?.version ?? null) ?? 'unknown'}`
 }
 
 function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
@@ -153,9 +142,7 @@ function* lists(db: ForeignDatabase): Generator<ImportRecord> {
     ['readList', 'read_lists', 'read_list_books', 'read_list_id', 'book_id'],
   ] as const
   for (const [type, table, members, owner, member] of kinds) {
-    const byList = groupRows(db.rows(members, [owner, member, 'position'], { order: ['position'] }), (row) =>
-      foreignIdOf(row[owner]),
-    )
+    const byList = membersOfLists(db, members, { list: owner, member, order: 'position' })
     const ids = new Set([...db.rows(table, ['id'])].map((row) => foreignIdOf(row.id)))
     for (const row of db.rows(table, [
       'id',
@@ -174,10 +161,9 @@ function* lists(db: ForeignDatabase): Generator<ImportRecord> {
       }
       if (row.condition !== null) {
         yield skippedRecord('automatic collection', name, 'rules')
-        for (const one of byList.get(id) ?? []) {
-          const memberId = foreignIdOf(one[member])
+        for (const memberId of byList.get(id) ?? []) {
           const label = importRowLabel('list_member', memberId, { list: name || id })
-          if (memberId !== null) yield skippedRecord(`${type} member`, label, 'reference')
+          yield skippedRecord(`${type} member`, label, 'reference')
         }
         continue
       }
@@ -188,7 +174,7 @@ function* lists(db: ForeignDatabase): Generator<ImportRecord> {
         summary: foreignTextOf(row.summary) ?? foreignTextOf(row.description),
         isOrdered: foreignFlagOf(row.ordered),
         ownerId: foreignIdOf(row.owner_id) ?? foreignIdOf(row.user_id),
-        memberIds: (byList.get(id) ?? []).flatMap((one) => foreignIdOf(one[member]) ?? []),
+        memberIds: byList.get(id) ?? [],
       }
     }
     yield* orphanListMembers(db.rows(members, [owner, member]), type, { list: owner, member, lists: ids })
@@ -225,9 +211,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     'key_prefix',
     'permissions',
     'is_active',
-    'expires_at',
-    'last_used_at',
-    'created_at',
+    ...apiKeyDateColumns,
   ] as const
   for (const row of db.rows('api_keys', columns)) {
     const [id, userId, lookup, verifier] = [
@@ -242,11 +226,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     } else if (row.is_active !== null && !foreignFlagOf(row.is_active)) {
       yield skippedRecord('key', name, 'disabled')
     } else {
-      const dates = {
-        createdAt: foreignTimeOf(row.created_at),
-        expiresAt: foreignTimeOf(row.expires_at),
-        lastUsedAt: foreignTimeOf(row.last_used_at),
-      }
+      const dates = apiKeyDatesOf(row)
       const limits = codexKeyLimits(db, row.permissions)
       yield { type: 'key', id, userId, name, scheme: 'codex', lookup, verifier, ...dates, ...limits }
     }

@@ -10,14 +10,7 @@ import { kavitaCompletions, kavitaProgress, kavitaSessions } from './kavita-prog
 import { kavitaRelations } from './kavita-relations.ts'
 import { kavitaAnnotations, kavitaBookmarks, kavitaRatings, kavitaWantToRead } from './kavita-user-data.ts'
 import { kavitaUsers } from './kavita-users.ts'
-import {
-  groupRows,
-  type SourceFiles,
-  type SourceReader,
-  skippedOrphan,
-  unknownColumns,
-  unknownTables,
-} from './source-reader.ts'
+import { groupRows, type SourceFiles, type SourceReader, skippedOrphan, unknownParts } from './source-reader.ts'
 
 /**
  * Kavita's `kavita.db`. A book there is a chapter with one or more files; here each file is a book, so a chapter's
@@ -48,8 +41,7 @@ export function readKavita(files: SourceFiles): SourceReader {
       yield* keys(db)
       yield* leftBehind(db)
       yield* kavitaLeftovers(db)
-      yield* unknownTables(db)
-      yield* unknownColumns(db, 'kavita')
+      yield* unknownParts(db, 'kavita')
     },
   }
 }

@@ -17,12 +17,12 @@ import { komgaProgress } from './komga-progress.ts'
 import { komgaUsers } from './komga-users.ts'
 import {
   groupRows,
+  membersOfLists,
   orphanListMembers,
   rowsInChunks,
   type SourceFiles,
   type SourceReader,
-  unknownColumns,
-  unknownTables,
+  unknownParts,
 } from './source-reader.ts'
 
 /** Komga's `database.sqlite`. Rows of deleted files (DELETED_DATE) still have progress, so they are imported, too. */
@@ -41,8 +41,7 @@ export function readKomga({ database: db }: SourceFiles): SourceReader {
       yield* komgaProgress(db)
       yield* keys(db)
       yield* leftBehind(db)
-      yield* unknownTables(db)
-      yield* unknownColumns(db, 'komga')
+      yield* unknownParts(db, 'komga')
     },
   }
 }
@@ -122,9 +121,7 @@ function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator
     type === 'collection'
       ? ['COLLECTION', 'COLLECTION_SERIES', 'COLLECTION_ID', 'SERIES_ID']
       : ['READLIST', 'READLIST_BOOK', 'READLIST_ID', 'BOOK_ID']
-  const byList = groupRows(db.rows(members!, [owner!, member!, 'NUMBER'], { order: ['NUMBER'] }), (row) =>
-    foreignIdOf(row[owner!]!),
-  )
+  const byList = membersOfLists(db, members!, { list: owner!, member: member!, order: 'NUMBER' })
   const ids = new Set<string>()
   // Until 2023 read lists had no other order.
   const isAlwaysOrdered = !db.has(table!, 'ORDERED')
@@ -134,7 +131,6 @@ function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator
       yield skippedRecord(type, foreignTextOf(row.NAME) ?? '', 'no_id')
       continue
     }
-    const memberIds = (byList.get(id) ?? []).flatMap((one) => foreignIdOf(one[member!]!) ?? [])
     const summary = foreignTextOf(row.SUMMARY)
     yield {
       type,
@@ -143,7 +139,7 @@ function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator
       summary,
       isOrdered: isAlwaysOrdered || foreignFlagOf(row.ORDERED),
       ownerId: null,
-      memberIds,
+      memberIds: byList.get(id) ?? [],
     }
     ids.add(id)
   }

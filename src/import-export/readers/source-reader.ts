@@ -1,7 +1,8 @@
 import { importRowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
-import { foreignIdOf, foreignTextOf } from '../foreign-values.ts'
+import { foreignIdOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import { type ImportRecord, type SourceKind, skippedRecord } from '../records.ts'
+import type { ApiKeyRecord } from '../user-records.ts'
 import { type ignoredColumns, isIgnoredColumn } from './ignored-columns.ts'
 
 /** A source that was recognised, ready to be read as records. */
@@ -74,6 +75,22 @@ export function namesByOwner(
   )
 }
 
+/** The last step of the migrations that SeaORM applied. */
+export function lastMigrationOf(db: ForeignDatabase): string {
+  const steps = [...db.rows('seaql_migrations', ['version'], { order: ['version'] })]
+  return foreignTextOf(steps.at(-1)?.version) ?? 'unknown'
+}
+
+export const apiKeyDateColumns = ['created_at', 'expires_at', 'last_used_at'] as const
+
+export const apiKeyDatesOf = (
+  row: ForeignRow<(typeof apiKeyDateColumns)[number]>,
+): Pick<ApiKeyRecord, 'createdAt' | 'expiresAt' | 'lastUsedAt'> => ({
+  createdAt: foreignTimeOf(row.created_at),
+  expiresAt: foreignTimeOf(row.expires_at),
+  lastUsedAt: foreignTimeOf(row.last_used_at),
+})
+
 /** A row whose user or item no longer exists. */
 export const skippedOrphan = (what: string, id: string | null): ImportRecord =>
   skippedRecord(what, id ?? '', 'names_nothing')
@@ -95,7 +112,13 @@ export function* recordsOfUsers<Column extends string>(
   }
 }
 
-/** Every table that wasn't read, with its number of rows: newer versions have unknown ones. Must come last. */
+/** What a newer version of the program has and this one doesn't know. Must come last. */
+export function* unknownParts(db: ForeignDatabase, kind: keyof typeof ignoredColumns): Generator<ImportRecord> {
+  yield* unknownTables(db)
+  yield* unknownColumns(db, kind)
+}
+
+/** Every table that wasn't read, with its number of rows. */
 export function* unknownTables(db: ForeignDatabase): Generator<ImportRecord> {
   for (const { table, rows } of db.unread()) {
     yield {
@@ -105,11 +128,21 @@ export function* unknownTables(db: ForeignDatabase): Generator<ImportRecord> {
   }
 }
 
-/** Unknown columns of tables that were read: newer versions have some. Must come last, too. */
-export function* unknownColumns(db: ForeignDatabase, kind: keyof typeof ignoredColumns): Generator<ImportRecord> {
+/** Unknown columns of tables that were read. */
+function* unknownColumns(db: ForeignDatabase, kind: keyof typeof ignoredColumns): Generator<ImportRecord> {
   for (const { table, columns, rows } of db.unreadColumns((...names) => isIgnoredColumn(kind, ...names))) {
     yield { ...skippedRecord('other column', table, 'field_unknown', { fields: columns.join(', ') }), rows }
   }
+}
+
+/** The ids of the members of each list, in their order. */
+export function membersOfLists(
+  db: ForeignDatabase,
+  table: string,
+  { list, member, order }: { list: string; member: string; order: string },
+): Map<string, string[]> {
+  const rows = groupRows(db.rows<string>(table, [list, member], { order: [order] }), (row) => foreignIdOf(row[list]))
+  return new Map([...rows].map(([id, some]) => [id, some.flatMap((row) => foreignIdOf(row[member]) ?? [])]))
 }
 
 /** Members of a list that doesn't exist, and members without an id. */

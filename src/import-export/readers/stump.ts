@@ -1,14 +1,16 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
+import { foreignIdOf, foreignIntegerOf, foreignTextOf } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import { stumpKeyLimits } from './api-key-permissions.ts'
 import {
-  groupRows,
+  apiKeyDateColumns,
+  apiKeyDatesOf,
+  lastMigrationOf,
+  membersOfLists,
   orphanListMembers,
   type SourceFiles,
   type SourceReader,
-  unknownColumns,
-  unknownTables,
+  unknownParts,
 } from './source-reader.ts'
 import { stumpLibraries } from './stump-libraries.ts'
 import { stumpProgress } from './stump-progress.ts'
@@ -32,17 +34,13 @@ export function readStump({ database: db }: SourceFiles): SourceReader {
       for (const row of db.rows('smart_lists', ['name'])) {
         yield skippedRecord('smart list', foreignTextOf(row.name) ?? '', 'rules')
       }
-      yield* unknownTables(db)
-      yield* unknownColumns(db, 'stump')
+      yield* unknownParts(db, 'stump')
     },
   }
 }
 
-function versionOf(db: ForeignDatabase): string {
-  if (!db.has('seaql_migrations')) return '0.0'
-  const steps = [...db.rows('seaql_migrations', ['version'], { order: ['version'] })]
-  return `0.1, schema ${foreignTextOf(steps.at(-1)?.version ?? null) ?? 'unknown'}`
-}
+const versionOf = (db: ForeignDatabase): string =>
+  db.has('seaql_migrations') ? `0.1, schema ${lastMigrationOf(db)}` : '0.0'
 
 function* books(db: ForeignDatabase): Generator<ImportRecord> {
   const libraryOf = new Map(
@@ -85,10 +83,8 @@ function* series(db: ForeignDatabase): Generator<ImportRecord> {
 }
 
 function* readLists(db: ForeignDatabase): Generator<ImportRecord> {
-  const items = groupRows(
-    db.rows('reading_list_items', ['reading_list_id', 'media_id', 'display_order'], { order: ['display_order'] }),
-    (row) => foreignIdOf(row.reading_list_id),
-  )
+  const [table, list, member] = ['reading_list_items', 'reading_list_id', 'media_id'] as const
+  const byList = membersOfLists(db, table, { list, member, order: 'display_order' })
   const ids = new Set<string>()
   for (const row of db.rows('reading_lists', ['id', 'name', 'description', 'visibility', 'creating_user_id'])) {
     const id = foreignIdOf(row.id)
@@ -105,13 +101,11 @@ function* readLists(db: ForeignDatabase): Generator<ImportRecord> {
       ownerId: /^(public|shared)$/i.test(foreignTextOf(row.visibility) ?? '')
         ? null
         : foreignIdOf(row.creating_user_id),
-      memberIds: (items.get(id) ?? []).flatMap((item) => foreignIdOf(item.media_id) ?? []),
+      memberIds: byList.get(id) ?? [],
     }
     ids.add(id)
   }
-  const columns = ['reading_list_id', 'media_id'] as const
-  const known = { list: columns[0], member: columns[1], lists: ids }
-  yield* orphanListMembers(db.rows('reading_list_items', columns), 'readList', known)
+  yield* orphanListMembers(db.rows(table, [list, member]), 'readList', { list, member, lists: ids })
 }
 
 function* keys(db: ForeignDatabase): Generator<ImportRecord> {
@@ -122,9 +116,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
     'short_token',
     'long_token_hash',
     'permissions',
-    'created_at',
-    'expires_at',
-    'last_used_at',
+    ...apiKeyDateColumns,
   ])) {
     const [id, userId, lookup] = [foreignIdOf(row.id), foreignIdOf(row.user_id), foreignTextOf(row.short_token, 100)]
     const verifier = foreignTextOf(row.long_token_hash)?.toLowerCase()
@@ -133,12 +125,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
       yield skippedRecord('key', name, 'hash')
       continue
     }
-    const dates = {
-      createdAt: foreignTimeOf(row.created_at),
-      expiresAt: foreignTimeOf(row.expires_at),
-      lastUsedAt: foreignTimeOf(row.last_used_at),
-    }
     const limits = stumpKeyLimits(db, row.permissions)
-    yield { type: 'key', id, userId, name, scheme: 'stump', lookup, verifier, ...dates, ...limits }
+    yield { type: 'key', id, userId, name, scheme: 'stump', lookup, verifier, ...apiKeyDatesOf(row), ...limits }
   }
 }
