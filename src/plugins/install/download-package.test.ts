@@ -11,7 +11,16 @@ const config = defaultConfig()
 let sent = published
 let dist: Record<string, string> = {}
 const registry = createServer((request, response) => {
-  if (request.url!.endsWith('.tgz')) response.end(sent)
+  if (request.url === '/breaks-off.tgz') {
+    response.writeHead(200, { 'content-length': 5000 }).write('the package')
+    setTimeout(() => response.destroy(), 20)
+  } else if (request.url === '/without-end.tgz') {
+    const writeMore = () => {
+      while (response.write(Buffer.alloc(1 << 16))) if (response.destroyed) return
+      response.once('drain', writeMore)
+    }
+    writeMore()
+  } else if (request.url!.endsWith('.tgz')) response.end(sent)
   else
     response.end(
       JSON.stringify({ version: '1.0.0', dist: { tarball: `${config.plugins.registry}/a-1.0.0.tgz`, ...dist } }),
@@ -54,4 +63,15 @@ it('refuses a version whose content changed since it was installed', async () =>
   await expect(download({ integrity: integrityOf(other) }, other, integrityOf(published))).rejects.toThrow(
     'differs from what was installed before',
   )
+})
+
+it.each([
+  ['not an address', 'invalid address'],
+  ['file:///etc/passwd', 'neither http nor https'],
+  ['/breaks-off.tgz', 'can’t be reached'],
+  ['/without-end.tgz', 'larger than 32 MiB'],
+])('says why it can’t download a package from %s', async (path, reason) => {
+  const tarball = path.startsWith('/') ? config.plugins.registry + path : path
+  const failure = await download({ tarball, integrity: integrityOf(published) }).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ code: 'unprocessable', message: expect.stringContaining(reason) })
 })

@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../config/settings.ts'
-import { problem } from '../../contract/problems.ts'
+import { Problem, problem } from '../../contract/problems.ts'
 import { objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
+import { readResponseBody } from '../read-response-body.ts'
 
 export interface DownloadedPackage {
   version: string
@@ -33,7 +34,8 @@ export async function downloadPackage(
   if (knownIntegrity !== undefined && knownIntegrity !== integrity) {
     throw problem('unprocessable', `${name}@${version} in the registry differs from what was installed before.`)
   }
-  const url = new URL(tarball)
+  const url = URL.parse(tarball)
+  if (url === null) throw problem('unprocessable', 'The registry gave an invalid address.')
   const bytes = await fetchBytes(registry, url)
   if (!isIntact(bytes, integrity)) throw problem('unprocessable', `${name}@${version} doesn’t match its checksum.`)
   return { version, integrity, bytes }
@@ -149,23 +151,18 @@ async function fetchBytes({ url, token }: Registry, from: URL, max = MAX_PACKAGE
   }
   // The token is for its registry only, not for other hosts that the registry refers to.
   const headers = token && from.host === url.host ? { authorization: `Bearer ${token}` } : undefined
-  let answer: Response
   try {
-    answer = await fetch(from, { headers, signal: AbortSignal.timeout(FETCH_MS) })
+    const answer = await fetch(from, { headers, signal: AbortSignal.timeout(FETCH_MS) })
+    if (answer.status === 404) throw problem('not_found', 'The registry doesn’t have this package or version.')
+    if (!answer.ok) throw problem('unprocessable', `The registry responded with status ${answer.status}.`)
+    const bytes = await readResponseBody(answer, max)
+    if (!bytes) throw problem('unprocessable', `The registry’s response is larger than ${max >> 20} MiB.`)
+    return bytes
   } catch (error) {
+    if (error instanceof Problem) throw error
     const cause = (error as Error).cause as Error | undefined
     throw problem('unprocessable', `The registry can’t be reached: ${cause?.message ?? (error as Error).message}`)
   }
-  if (answer.status === 404) throw problem('not_found', 'The registry doesn’t have this package or version.')
-  if (!answer.ok || !answer.body) throw problem('unprocessable', `The registry responded with status ${answer.status}.`)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of answer.body) {
-    size += chunk.length
-    if (size > max) throw problem('unprocessable', `The package is larger than ${max >> 20} MiB.`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 const FETCH_MS = 60_000

@@ -3,6 +3,7 @@ import type { PluginView } from '../../store/plugin/read.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { OAuthSettings, PluginManifest } from '../protocol/manifest.ts'
 import { numberOrUndefined, objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
+import { readResponseBody } from '../read-response-body.ts'
 import type { SecretBox } from '../secrets.ts'
 
 export interface OauthClient extends OAuthSettings {
@@ -81,7 +82,7 @@ async function requestTokens(client: OauthClient, fields: Record<string, string>
   }).catch(() => {
     throw new PluginError(rpcCodes.apiError, 'The sign-in provider isn’t responding. Try again later.')
   })
-  const given = objectOrUndefined(parse((await response.text().catch(() => '')).slice(0, MAX_LETTERS)))
+  const given = objectOrUndefined(parse(await readResponseBody(response, MAX_BYTES).catch(() => undefined)))
   const accessToken = textOrUndefined(given?.access_token, 20_000)
   if (response.ok && accessToken) {
     const seconds = numberOrUndefined(given?.expires_in, 1, 10 * 366 * 86_400)
@@ -100,9 +101,9 @@ async function requestTokens(client: OauthClient, fields: Record<string, string>
   )
 }
 
-function parse(text: string): unknown {
+function parse(bytes: Buffer | undefined): unknown {
   try {
-    return JSON.parse(text)
+    return bytes && JSON.parse(bytes.toString('utf8'))
   } catch {
     return undefined
   }
@@ -115,4 +116,4 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'access_denied',
 ])
 const TOKEN_MS = 30_000
-const MAX_LETTERS = 100_000
+const MAX_BYTES = 100_000
