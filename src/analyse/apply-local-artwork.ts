@@ -4,7 +4,7 @@ import { dirname, extname, join } from 'node:path'
 import { type CoverDeps, removeCover, setCurrentCover, storePicture } from '../catalog/covers/change-cover.ts'
 import { storePictureAgain } from '../catalog/covers/delete-unused-pictures.ts'
 import { openFileInLibrary } from '../images/open-file-in-library.ts'
-import type { CoverEntity } from '../store/cover/cover-owner.ts'
+import type { CoverOwner } from '../store/cover/cover-owner.ts'
 import { addCover, findCoverById, listCovers } from '../store/cover/covers.ts'
 import {
   type ArtworkOwner,
@@ -57,7 +57,7 @@ export async function applyLocalArtwork(
         const found = isWanted ? await folders.picturesOf(owner) : []
         // An unavailable share must not remove covers.
         if (found === 'unknown') continue
-        await bringUpToDate(deps, library, owner, before, found, outcome)
+        await updateCoversOf({ deps, library, outcome }, owner, before, found)
       }
       done += owners.length
       progress(done, done, null, outcome)
@@ -66,6 +66,13 @@ export async function applyLocalArtwork(
   return outcome
 }
 
+interface ArtworkRun {
+  deps: CoverDeps
+  library: LibraryForScan
+  outcome: ArtworkOutcome
+}
+
+/** A picture in a folder, as it is now. */
 interface Found {
   path: string
   stamp: string
@@ -127,70 +134,66 @@ function picturesOfBook(path: string): (name: string) => boolean {
   }
 }
 
-async function bringUpToDate(
-  deps: CoverDeps,
-  library: LibraryForScan,
+/** Adds the pictures that are new, removes those that are gone, and chooses which of them is the current cover. */
+async function updateCoversOf(
+  { deps, library, outcome }: ArtworkRun,
   { entity, id }: ArtworkOwner,
   before: readonly StoredLocalArtwork[],
   found: readonly Found[],
-  outcome: ArtworkOutcome,
 ): Promise<void> {
   const isSame = (one: StoredLocalArtwork, other: Found) => one.path === other.path && one.stamp === other.stamp
-  const stays = before.filter((one) => found.some((other) => isSame(one, other)))
-  const gone = before.filter((one) => !stays.includes(one))
-  const fresh = found.filter((other) => !stays.some((one) => isSame(one, other)))
-  if (gone.length === 0 && fresh.length === 0) return
-  const owner = await findCoverOwnerById(deps.db, entity, id)
+  const unchanged = before.filter((one) => found.some((other) => isSame(one, other)))
+  const gone = before.filter((one) => !unchanged.includes(one))
+  const added = found.filter((other) => !unchanged.some((one) => isSame(one, other)))
+  if (gone.length === 0 && added.length === 0) return
+  const readOwner = () => findCoverOwnerById(deps.db, entity, id)
+  const owner = await readOwner()
   if (!owner) return
-  let isShown = owner.coverId === null || gone.some((one) => one.coverId === owner.coverId)
-  if (isShown && (await isCoverLocked(deps.db, entity, id))) isShown = gone.some((one) => one.coverId === owner.coverId)
-  for (const picture of fresh) {
-    const isTaken = await take(deps, library, entity, id, picture, isShown)
-    if (!isTaken) continue
-    isShown = false
+  const isCurrentGone = gone.some((one) => one.coverId === owner.coverId)
+  let needsCurrent = isCurrentGone || (owner.coverId === null && !(await isCoverLocked(deps.db, entity, id)))
+  for (const picture of added) {
+    const cover = await addPictureAsCover(deps, library, await readOwner(), picture)
+    if (!cover) continue
+    if (needsCurrent) await setCurrentCover(deps, cover.owner, cover.row, cover.bytes, false)
+    needsCurrent = false
     outcome.added++
   }
-  if (isShown && stays.length > 0) await showKept(deps, entity, id, stays[0]!.coverId)
+  if (needsCurrent && unchanged.length > 0) await makeCurrent(deps, await readOwner(), unchanged[0]!.coverId)
   for (const { coverId } of gone) {
-    const now = await findCoverOwnerById(deps.db, entity, id)
+    const now = await readOwner()
     const cover = await findCoverById(deps.db, coverId)
     if (now && cover) await removeCover(deps, now, cover)
     outcome.removed++
   }
 }
 
-/** False if it can't be read or decoded: retried when the file changes, or with the next scan. */
-async function take(
+/** Undefined if it can't be read or decoded: retried when the file changes, or with the next scan. */
+async function addPictureAsCover(
   deps: CoverDeps,
   library: LibraryForScan,
-  entity: CoverEntity,
-  id: number,
+  owner: CoverOwner | undefined,
   picture: Found,
-  isShown: boolean,
-): Promise<boolean> {
-  const owner = await findCoverOwnerById(deps.db, entity, id)
+) {
   const bytes = owner && (await readPicture(library.path, picture.path))
-  if (!bytes) return false
+  if (!bytes) return undefined
   const stored = await storePicture(deps, bytes).catch(() => undefined)
-  if (!stored) return false
-  // If a user uploaded the same picture, the uploaded one stays.
-  if (
-    (await listCovers(deps.db, owner)).some(({ hash, source }) => hash === stored.hash && !source.startsWith('file:'))
+  if (!stored) return undefined
+  const isUploaded = (await listCovers(deps.db, owner)).some(
+    ({ hash, source }) => hash === stored.hash && !source.startsWith('file:'),
   )
-    return false
+  // If a user uploaded the same picture, the uploaded one stays.
+  if (isUploaded) return undefined
   const source = `file:${picture.path.slice(picture.path.lastIndexOf('/') + 1)}`
-  const cover = await deps.db.transaction(async (tx) => {
+  const row = await deps.db.transaction(async (tx) => {
     const added = await addCover(tx, owner, { source, ...stored })
     await recordLocalArtwork(tx, added.id, picture)
     return added
   })
   await storePictureAgain(deps, bytes)
-  if (isShown) await setCurrentCover(deps, owner, cover, bytes, false)
-  return true
+  return { owner, row, bytes }
 }
 
-async function showKept(deps: CoverDeps, entity: CoverEntity, id: number, coverId: number): Promise<void> {
-  const owner = await findCoverOwnerById(deps.db, entity, id)
+async function makeCurrent(deps: CoverDeps, owner: CoverOwner | undefined, coverId: number): Promise<void> {
   const cover = await findCoverById(deps.db, coverId)
   const bytes = cover && (await deps.images.pictures.find(cover.hash))
   if (owner && cover && bytes) await setCurrentCover(deps, owner, cover, bytes, false)

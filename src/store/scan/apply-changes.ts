@@ -14,6 +14,17 @@ import { transferBooks } from './transfer-books.ts'
 
 export type ScanChangeToApply = ScanChange | (MovedChange & { isEmptied?: boolean })
 
+type ChangeOfKind<K extends ScanChange['kind']> = Extract<ScanChangeToApply, { kind: K }>
+
+/** What every step of applying a batch works with; the steps add what they did to `applied`. */
+interface Batch {
+  tx: Tx
+  kind: Db['kind']
+  libraryId: number
+  now: number
+  applied: AppliedChanges
+}
+
 /**
  * Writes a batch of changes found by a scan. All or nothing: after a crash the next scan finds the rest, and no book is
  * ever half moved.
@@ -26,25 +37,19 @@ export async function applyScanChanges(
   now = Date.now(),
 ): Promise<AppliedChanges> {
   const applied = noAppliedChanges()
+  const batch: Batch = { tx, kind, libraryId, now, applied }
   const changesOfKind = <K extends ScanChange['kind']>(wanted: K) =>
-    changes.filter((change): change is Extract<ScanChange, { kind: K }> => change.kind === wanted)
+    changes.filter((change): change is ChangeOfKind<K> => change.kind === wanted)
+  const displaced = changesOfKind('displaced')
 
-  await leave(
-    tx,
-    [...changesOfKind('vanished'), ...changesOfKind('displaced')].map((change) => change.bookId),
-    applied,
-    now,
-  )
-  await clearBookPaths(
-    tx,
-    changesOfKind('displaced').map((change) => change.bookId),
-  )
-  await move(tx, kind, libraryId, changesOfKind('moved'), applied, now)
-  for (const change of changesOfKind('touched')) await noteFile(tx, change.bookId, change.file, {})
-  await replace(tx, changesOfKind('replaced'), applied, now)
-  await comeBack(tx, changesOfKind('returned'), applied, now)
-  await appear(tx, kind, libraryId, changesOfKind('appeared'), applied, now)
-  for (const change of changesOfKind('unanalysed')) applied.toAnalyse.push(change.bookId)
+  await markAsDeleted(batch, bookIdsOf([...changesOfKind('vanished'), ...displaced]))
+  await clearBookPaths(tx, bookIdsOf(displaced))
+  await moveBooks(batch, changesOfKind('moved'))
+  for (const { bookId, file } of changesOfKind('touched')) await updateFileColumns(tx, bookId, file)
+  await replaceFiles(batch, changesOfKind('replaced'))
+  await restoreReturnedBooks(batch, changesOfKind('returned'))
+  await addBooks(batch, changesOfKind('appeared'))
+  applied.toAnalyse.push(...bookIdsOf(changesOfKind('unanalysed')))
 
   if (applied.moved.length > 0) await indexBooksForSearch(tx, kind, applied.moved)
   if (applied.touchedSeries.size > 0 || changesOfKind('touched').length > 0)
@@ -52,57 +57,35 @@ export async function applyScanChanges(
   return applied
 }
 
-async function appear(
-  tx: Tx,
-  kind: Db['kind'],
-  libraryId: number,
-  appeared: readonly Extract<ScanChange, { kind: 'appeared' }>[],
-  applied: AppliedChanges,
-  now: number,
-): Promise<void> {
+const bookIdsOf = (changes: readonly { bookId: number }[]): number[] => changes.map(({ bookId }) => bookId)
+
+async function addBooks(batch: Batch, appeared: readonly ChangeOfKind<'appeared'>[]): Promise<void> {
+  const { tx, kind, libraryId, now, applied } = batch
   if (appeared.length === 0) return
-  const seriesByKey = await ensureScannedSeries(
-    tx,
-    libraryId,
-    appeared.map((change) => change.toSeries),
-    now,
-  )
+  const wantedSeries = appeared.map((change) => change.toSeries)
+  const seriesByKey = await ensureScannedSeries(tx, libraryId, wantedSeries, now)
   const books = await insertBooks(tx, libraryId, appeared, seriesByKey, now)
   for (const { id, uid, series } of books) {
     applied.created.push({ id, uid, seriesId: series.id, seriesUid: series.uid, class: series.class })
     applied.toAnalyse.push(id)
     applied.touchedSeries.add(series.id)
   }
-  const made = [...seriesByKey.values()].filter((one) => one.isNew)
-  applied.createdSeries.push(...made)
-  await indexSeriesForSearch(
-    tx,
-    kind,
-    made.map((one) => one.id),
-  )
-  await indexBooksForSearch(
-    tx,
-    kind,
-    books.map((book) => book.id),
-  )
+  const newSeries = [...seriesByKey.values()].filter((one) => one.isNew)
+  applied.createdSeries.push(...newSeries)
+  const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
+  await indexSeriesForSearch(tx, kind, idsOf(newSeries))
+  await indexBooksForSearch(tx, kind, idsOf(books))
 }
 
-async function move(
-  tx: Tx,
-  kind: Db['kind'],
-  libraryId: number,
-  moved: readonly ScanChangeToApply[],
-  applied: AppliedChanges,
-  now: number,
-): Promise<void> {
-  const moves = moved as (MovedChange & { isEmptied?: boolean })[]
+async function moveBooks(batch: Batch, moves: readonly ChangeOfKind<'moved'>[]): Promise<void> {
+  const { tx, kind, libraryId, now, applied } = batch
   if (moves.length === 0) return
-  const ids = moves.map((change) => change.bookId)
-  const transfers = moves.map(({ bookId, from, isEmptied, toSeries }) => ({
-    bookId,
-    fromSeriesId: from.seriesId,
-    isEmptied: isEmptied ?? false,
-    toSeries,
+  const ids = bookIdsOf(moves)
+  const transfers = moves.map((move) => ({
+    bookId: move.bookId,
+    fromSeriesId: move.from.seriesId,
+    isEmptied: 'isEmptied' in move && move.isEmptied === true,
+    toSeries: move.toSeries,
   }))
   await clearBookPaths(tx, ids)
   await writeMovedPaths(tx, moves, now)
@@ -115,58 +98,40 @@ async function move(
   for (const seriesId of touched) applied.touchedSeries.add(seriesId)
 }
 
-async function replace(
-  tx: Tx,
-  replaced: readonly Extract<ScanChange, { kind: 'replaced' }>[],
-  applied: AppliedChanges,
-  now: number,
-): Promise<void> {
+async function replaceFiles(batch: Batch, replaced: readonly ChangeOfKind<'replaced'>[]): Promise<void> {
+  const { tx, now, applied } = batch
   for (const { bookId, file, hash } of replaced) {
     const changed = { file_changed_at: now, updated_at: now }
-    await noteFile(tx, bookId, file, { hash, sync_hash: null, analyzed: 0, analysis_error: null, ...changed })
+    await updateFileColumns(tx, bookId, file, { hash, sync_hash: null, analyzed: 0, analysis_error: null, ...changed })
     applied.toAnalyse.push(bookId)
   }
   // The page positions of the old file don't apply to the new one.
-  const ids = replaced.map((change) => change.bookId)
+  const ids = bookIdsOf(replaced)
   if (ids.length > 0) {
     await tx.deleteFrom('book_pages').where('book_id', 'in', ids).execute()
     await tx.deleteFrom('book_outline').where('book_id', 'in', ids).execute()
   }
-  await restore(
-    tx,
-    replaced.map((change) => change.bookId),
-    applied,
-    now,
-  )
+  await restoreBooks(batch, ids)
 }
 
-async function comeBack(
-  tx: Tx,
-  returned: readonly Extract<ScanChange, { kind: 'returned' }>[],
-  applied: AppliedChanges,
-  now: number,
-): Promise<void> {
-  for (const { bookId, file } of returned) await noteFile(tx, bookId, file, {})
-  await restore(
-    tx,
-    returned.map((change) => change.bookId),
-    applied,
-    now,
-  )
+async function restoreReturnedBooks(batch: Batch, returned: readonly ChangeOfKind<'returned'>[]): Promise<void> {
+  for (const { bookId, file } of returned) await updateFileColumns(batch.tx, bookId, file)
+  await restoreBooks(batch, bookIdsOf(returned))
 }
 
 /** Restores the class, which a deleted book doesn't have, or sets a stricter one until the book is analysed. */
-async function restore(tx: Tx, bookIds: readonly number[], applied: AppliedChanges, now: number): Promise<void> {
+async function restoreBooks(batch: Batch, bookIds: readonly number[]): Promise<void> {
+  const { tx, now, applied } = batch
   if (bookIds.length === 0) return
   const books = await tx
     .selectFrom('book')
     .select(['series_id', 'analyzed', 'analysis_error'])
     .where('id', 'in', bookIds)
     .execute()
-  const unread = books.filter((book) => book.analyzed === 0 && book.analysis_error === null)
+  const unanalysed = books.filter((book) => book.analyzed === 0 && book.analysis_error === null)
   const seriesOf = (some: typeof books) => [...new Set(some.map((book) => book.series_id))]
   await unhideSeries(tx, seriesOf(books))
-  await hideSeriesUntilRated(tx, seriesOf(unread))
+  await hideSeriesUntilRated(tx, seriesOf(unanalysed))
   await tx
     .updateTable('book')
     .set({
@@ -177,10 +142,11 @@ async function restore(tx: Tx, bookIds: readonly number[], applied: AppliedChang
     .where('id', 'in', bookIds)
     .where('deleted_at', 'is not', null)
     .execute()
-  await settleBooks(tx, bookIds, applied.updated, applied)
+  applied.updated.push(...(await recountSeriesOfBooks(batch, bookIds)))
 }
 
-async function leave(tx: Tx, bookIds: readonly number[], applied: AppliedChanges, now: number): Promise<void> {
+async function markAsDeleted(batch: Batch, bookIds: readonly number[]): Promise<void> {
+  const { tx, now, applied } = batch
   if (bookIds.length === 0) return
   await tx
     .updateTable('book')
@@ -189,25 +155,20 @@ async function leave(tx: Tx, bookIds: readonly number[], applied: AppliedChanges
     .where('deleted_at', 'is', null)
     .execute()
   await tx.deleteFrom('duplicate_book').where('book_id', 'in', bookIds).execute()
-  await settleBooks(tx, bookIds, applied.deleted, applied)
+  applied.deleted.push(...(await recountSeriesOfBooks(batch, bookIds)))
 }
 
-async function settleBooks(
-  tx: Tx,
-  bookIds: readonly number[],
-  into: AppliedBook[],
-  applied: AppliedChanges,
-): Promise<void> {
+async function recountSeriesOfBooks({ tx, applied }: Batch, bookIds: readonly number[]): Promise<AppliedBook[]> {
   const books = await readBooks(tx, bookIds)
-  into.push(...books)
   const series = [...new Set(books.map((book) => book.seriesId))]
   await recountSeries(tx, series)
   await recountSeriesProgress(tx, series)
   await hideEmptySeries(tx, series)
   for (const id of series) applied.touchedSeries.add(id)
+  return books
 }
 
-async function noteFile(tx: Tx, bookId: number, file: FileStats, more: object): Promise<void> {
+async function updateFileColumns(tx: Tx, bookId: number, file: FileStats, more: object = {}): Promise<void> {
   await tx
     .updateTable('book')
     .set({ file_size: file.size, mtime: file.mtime, inode: file.inode, ...more })
