@@ -20,7 +20,8 @@ import type { AnalysedFile } from './analysed-file.ts'
 
 export interface MergedBookRow {
   row: AnalysedBook
-  merged: MergedBookMetadata | undefined
+  /** Undefined if the file couldn't be read. */
+  metadata: MergedBookMetadata | undefined
 }
 
 /** Merges the analysis with the stored state into the rows to write. Accesses neither disk nor database. */
@@ -41,7 +42,7 @@ export function mergeFileIntoBookRow(
     ...coverColumns(finding, state),
   }
   const { publication } = read
-  if (!publication) return { row: withoutContent(finding, columns, errors), merged: undefined }
+  if (!publication) return { row: withoutContent(finding, columns, errors), metadata: undefined }
   const before = storedBookMetadataOf(state)
   const merged = mergeBookMetadata(before, finding.metadata, publication)
   const isLocked = (lock: string) => before.locks.includes(lock)
@@ -66,7 +67,7 @@ export function mergeFileIntoBookRow(
     pages: encodePageIndex(publication.pages),
     outline: outlineOf(publication),
   }
-  return { row, merged }
+  return { row, metadata: merged }
 }
 
 export function storedBookMetadataOf(

@@ -40,11 +40,11 @@ export interface WrittenBooks {
 export async function writeAnalysedFiles(
   deps: FinaliseDeps,
   batch: readonly AnalysedFile[],
-  alsoIn: (tx: Tx, written: WrittenBooks) => Promise<void>,
+  inSameTransaction: (tx: Tx, written: WrittenBooks) => Promise<void>,
 ): Promise<WrittenBooks> {
   const { db } = deps
   const findings = [...new Map(batch.map((finding) => [finding.book.id, finding])).values()]
-  const plan = await planFor(deps, findings)
+  const plan = await planForBooks(deps, findings)
   return db.transaction(async (tx) => {
     const now = Date.now()
     const bookIds = findings.map((finding) => finding.book.id)
@@ -56,16 +56,16 @@ export async function writeAnalysedFiles(
     for (const finding of findings) {
       const state = states.get(finding.book.id)
       const rules = state && plan.libraries.get(state.libraryId)?.rules
-      if (state && rules) rows.push({ finding, state, merged: mergeFileIntoBookRow(finding, state, rules) })
+      if (state && rules) rows.push({ finding, state, ...mergeFileIntoBookRow(finding, state, rules) })
     }
     if (rows.length === 0) {
       const nothing = { books: [], toFinalise: [], regrouped: [], retitled: [], lists: [] }
-      await alsoIn(tx, nothing)
+      await inSameTransaction(tx, nothing)
       return nothing
     }
     await writeAnalyses(
       tx,
-      rows.map(({ merged }) => merged.row),
+      rows.map(({ row }) => row),
       now,
     )
     await writeLinks(tx, db.kind, rows, now)
@@ -73,21 +73,21 @@ export async function writeAnalysedFiles(
       tx,
       db.kind,
       plan.libraries,
-      rows.map(({ state, merged }) => ({ ...state, file: merged.merged?.facts.file })),
+      rows.map(({ state, metadata }) => ({ ...state, file: metadata?.facts.file })),
       now,
     )
     const { toFinalise, reindexed, retitled } = await finaliseSmall(tx, db.kind, plan, touched, {
       regrouped: seriesOfBook,
       now,
     })
-    const isFindable = ({ state }: Row) =>
+    const isIndexedWithSeries = ({ state }: Row) =>
       reindexed.has(state.seriesId) && !plan.libraries.get(state.libraryId)!.rules.usesMetadata
     await indexBooksForSearch(
       tx,
       db.kind,
-      rows.filter((row) => !isFindable(row)).map(({ state }) => state.id),
+      rows.filter((row) => !isIndexedWithSeries(row)).map(({ state }) => state.id),
     )
-    const lists = await addToListsNamedInFiles(tx, db.kind, await findListing(tx, rows, plan))
+    const lists = await addToListsNamedInFiles(tx, db.kind, await findBooksNamingLists(tx, rows, plan))
     const written = {
       books: rows.map(({ state }) => ({ ...state, seriesUid: seriesOfBook.get(state.id)?.uid ?? state.seriesUid })),
       toFinalise,
@@ -95,7 +95,7 @@ export async function writeAnalysedFiles(
       retitled,
       lists,
     }
-    await alsoIn(tx, written)
+    await inSameTransaction(tx, written)
     await bumpRevisions(tx, 'catalog', ...[...plan.libraries.keys()].map((id) => `library:${id}` as const))
     return written
   })
@@ -139,7 +139,7 @@ async function finaliseSmall(
   return { toFinalise: large, reindexed, retitled }
 }
 
-async function planFor(
+async function planForBooks(
   deps: FinaliseDeps,
   findings: readonly AnalysedFile[],
 ): Promise<FinalisePlan & { seriesIds: number[] }> {
@@ -162,21 +162,21 @@ async function planFor(
   return { ...plan, seriesIds }
 }
 
-type Row = { finding: AnalysedFile; state: BookBeforeAnalysis; merged: MergedBookRow }
+type Row = MergedBookRow & { finding: AnalysedFile; state: BookBeforeAnalysis }
 
 async function writeLinks(tx: Tx, kind: Db['kind'], rows: readonly Row[], now: number): Promise<void> {
   const genres = new Map<number, readonly string[]>()
   const tags = new Map<number, readonly string[]>()
   const people = new Map<number, readonly { name: string; role: string }[]>()
   const stories: StoryChange[] = []
-  for (const { state, merged } of rows) {
-    if (!merged.merged) continue
-    if (merged.merged.genres) genres.set(state.id, merged.merged.genres)
-    if (merged.merged.tags) tags.set(state.id, merged.merged.tags)
-    people.set(state.id, merged.merged.authors)
-    if (merged.row.meta?.facts !== state.facts) {
+  for (const { state, row, metadata } of rows) {
+    if (!metadata) continue
+    if (metadata.genres) genres.set(state.id, metadata.genres)
+    if (metadata.tags) tags.set(state.id, metadata.tags)
+    people.set(state.id, metadata.authors)
+    if (row.meta?.facts !== state.facts) {
       const before = JSON.parse(state.facts ?? '{}') as StoryOfBook
-      stories.push({ bookId: state.id, story: merged.merged.facts, before })
+      stories.push({ bookId: state.id, story: metadata.facts, before })
     }
   }
   await linkFacets(tx, kind, 'book', 'genre', genres)
@@ -192,9 +192,9 @@ async function writeLinks(tx: Tx, kind: Db['kind'], rows: readonly Row[], now: n
 }
 
 /** The books whose files name lists, in libraries with that option; with their current series. */
-async function findListing(tx: Tx, rows: readonly Row[], plan: FinalisePlan): Promise<BookWithListNames[]> {
-  const naming = rows.flatMap(({ state, merged }) => {
-    const facts = merged.merged?.facts
+async function findBooksNamingLists(tx: Tx, rows: readonly Row[], plan: FinalisePlan): Promise<BookWithListNames[]> {
+  const naming = rows.flatMap(({ state, metadata }) => {
+    const facts = metadata?.facts
     const options = plan.libraries.get(state.libraryId)?.library.metadataOptions
     return facts && options && namesAnyList(facts, options) ? [{ id: state.id, facts, options }] : []
   })
