@@ -16,8 +16,8 @@ onBothDatabases((open) => {
       db,
       {},
       {
-        async *walk(order, signal) {
-          const met = await Array.fromAsync(walkInThread(order, signal))
+        async *walk(request, signal) {
+          const met = await Array.fromAsync(walkInThread(request, signal))
           await meanwhile()
           yield* met
         },

@@ -57,7 +57,7 @@ onBothDatabases((open, kind) => {
 
   it('a folder may not be read', async () => {
     let isDenied = false
-    const { db, before, scan } = await usedLibrary({ walk: (order) => walkWith(order, () => isDenied) })
+    const { db, before, scan } = await usedLibrary({ walk: (request) => walkWith(request, () => isDenied) })
     isDenied = true
     const { status, result } = await scan()
     expect(status).toBe('completed')
@@ -194,9 +194,9 @@ it('a root that goes away in the middle of a walk deletes nothing', async () => 
     database.db,
     { path: folder },
     {
-      walk: async function* (order) {
+      walk: async function* (request) {
         if (!isLast) {
-          yield* walkWith(order, () => false)
+          yield* walkWith(request, () => false)
           return
         }
         renameSync(folder, `${folder}.away`)
@@ -214,12 +214,17 @@ it('a root that goes away in the middle of a walk deletes nothing', async () => 
   await database.drop()
 })
 
-function walkWith(order: WalkRequest, isDenied: () => boolean) {
+function walkWith(request: WalkRequest, isDenied: () => boolean) {
   const list = (folder: string) => {
     if (isDenied() && /\/Bone\/$/.test(folder)) throw Object.assign(new Error('no'), { code: 'EACCES' })
     return realDisk.list(folder)
   }
-  return walk({ root: order.root, from: order.from, ...pathPredicatesOf(order.rules), disk: { ...realDisk, list } })
+  return walk({
+    root: request.root,
+    from: request.from,
+    ...pathPredicatesOf(request.rules),
+    disk: { ...realDisk, list },
+  })
 }
 
 async function readAndEdit(db: Db): Promise<void> {

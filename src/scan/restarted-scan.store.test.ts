@@ -16,8 +16,8 @@ onBothDatabases((open) => {
       db,
       {},
       {
-        async *walk(order, signal) {
-          yield* await Array.fromAsync(walkInThread(order, signal))
+        async *walk(request, signal) {
+          yield* await Array.fromAsync(walkInThread(request, signal))
           if (goesAway) renameSync(pipeline.root, `${pipeline.root}-away`)
         },
       },

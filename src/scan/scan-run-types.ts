@@ -14,7 +14,7 @@ export interface ScanDeps extends WriteDeps {
   /** Analyses a file. Without it, files rewritten under another name become new books. */
   readPublication?: (file: FileInLibrary) => Promise<Publication>
   /** Replaces the walk thread in tests. */
-  walk?: (order: WalkRequest, signal?: AbortSignal) => AsyncIterable<WalkEntry[]>
+  walk?: (request: WalkRequest, signal?: AbortSignal) => AsyncIterable<WalkEntry[]>
 }
 
 export interface ScanRequest {
@@ -36,7 +36,7 @@ export interface FolderScanRequest {
 export interface ScanRun {
   readonly deps: ScanDeps
   readonly library: LibraryForScan
-  readonly order: ScanRequest
+  readonly request: ScanRequest
   readonly signal: AbortSignal
   readonly resolve: ResolveContext
   readonly writer: ScanWriter

@@ -36,7 +36,7 @@ export function scanHandlers(deps: ScanTaskDeps): TaskHandler[] {
 async function scanAsTask(
   deps: ScanTaskDeps,
   task: TaskWithParams<object>,
-  order: ScanRequest,
+  request: ScanRequest,
   { signal, progress, hold }: TaskContext,
 ): Promise<ScanResult> {
   const library = await findLibraryForScan(deps.db, task.libraryId ?? 0)
@@ -46,7 +46,7 @@ async function scanAsTask(
   let emittedAt = 0
   let latest = newScanCounters()
   try {
-    const result = await scan(deps, library, order, {
+    const result = await scan(deps, library, request, {
       signal,
       onProgress(counters) {
         latest = counters
@@ -57,7 +57,7 @@ async function scanAsTask(
       },
     })
     await hold()
-    if (library.scanning.purgeDeletedOnScan && !order.folders) await deps.purge(library)
+    if (library.scanning.purgeDeletedOnScan && !request.folders) await deps.purge(library)
     await comeBackToUnfinished(deps, library, result)
     await deps.afterScan(bytesToUuid(library.uid))
     deps.coalescer.flush()

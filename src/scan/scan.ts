@@ -19,18 +19,18 @@ import { ScanWriter } from './write/scan-writer.ts'
 export async function scan(
   deps: ScanDeps,
   library: LibraryForScan,
-  order: ScanRequest,
+  request: ScanRequest,
   { signal, onProgress }: { signal: AbortSignal; onProgress(counters: ScanCounters): void },
 ): Promise<ScanResult> {
   const { db } = deps
   const root = await checkLibraryRoot(db, library)
   const writer = new ScanWriter(deps, onProgress)
-  const resolve = await prepareResolveContext(db, library, order, (path, reason) => writer.noteTrouble(path, reason))
-  const run: ScanRun = { deps, library, order, signal, resolve, writer }
+  const resolve = await prepareResolveContext(db, library, request, (path, reason) => writer.noteTrouble(path, reason))
+  const run: ScanRun = { deps, library, request, signal, resolve, writer }
 
-  const intake = new DifferenceWriter(run)
-  for await (const compared of findDifferencesOnDisk(run)) await intake.take(compared)
-  const unfinished = await intake.end()
+  const differences = new DifferenceWriter(run)
+  for await (const compared of findDifferencesOnDisk(run)) await differences.add(compared)
+  const unfinished = await differences.finish()
 
   if (!(await isSameRoot(library.path, root))) {
     throw new LibraryOffline(
@@ -38,11 +38,11 @@ export async function scan(
     )
   }
   const missingSince = Date.now()
-  await confirmMissing(run, intake.vanished)
+  await confirmMissing(run, differences.vanished)
   await transferUserDataAcrossLibraries(run, missingSince)
 
   await db.transaction(async (tx) => {
-    await recordLibraryOnline(tx, library.id, true, order.folders ? undefined : Date.now())
+    await recordLibraryOnline(tx, library.id, true, request.folders ? undefined : Date.now())
     await recountVisibilityClasses(tx)
     await bumpRevisions(tx, 'catalog', `library:${library.id}`)
   })

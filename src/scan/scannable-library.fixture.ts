@@ -35,8 +35,8 @@ export async function makeScannableLibrary(db: Db) {
   const library = await db.transaction((tx) => makeLibrary(tx, { path: root }))
   const coalescer = { emit: () => {}, flush: () => {}, close: () => {} }
   const tasks = openTasks({ db, events: coalescer, link: { wake: () => {}, cancel: () => {} } })
-  const run = async (order: ScanRequest = { mode: 'normal' }) =>
-    scan({ db, tasks, coalescer, settleMs: 3000 }, (await findLibraryForScan(db, library.id))!, order, {
+  const run = async (request: ScanRequest = { mode: 'normal' }) =>
+    scan({ db, tasks, coalescer, settleMs: 3000 }, (await findLibraryForScan(db, library.id))!, request, {
       signal: new AbortController().signal,
       onProgress: () => {},
     })

@@ -7,14 +7,14 @@ import type { MessageFromWalkThread, MessageToWalkThread, WalkRequest } from './
  * Walks in a separate thread, so that a hanging share blocks only this walk, and disk and database work in parallel.
  * The walk stays only a few batches ahead of the consumer, so memory use is constant.
  */
-export async function* walkInThread(order: WalkRequest, signal?: AbortSignal): AsyncGenerator<WalkEntry[]> {
+export async function* walkInThread(request: WalkRequest, signal?: AbortSignal): AsyncGenerator<WalkEntry[]> {
   signal?.throwIfAborted()
   const thread = resting.pop() ?? new WalkThread()
   const onAbort = () => thread.receive({ error: 'aborted' })
   signal?.addEventListener('abort', onAbort)
   let isOver = false
   try {
-    thread.send(order)
+    thread.send(request)
     for (;;) {
       const message = await thread.next()
       signal?.throwIfAborted()

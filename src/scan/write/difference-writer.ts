@@ -8,8 +8,8 @@ import type { FoundFile } from '../walk/walk-entry.ts'
 import { queueForChangedSidecars } from './queue-for-changed-sidecars.ts'
 import { CHANGE_BATCH } from './write-changes.ts'
 
-type Judged = Exclude<Difference, { kind: 'sidecar' | 'trouble' | 'vanished' }>
-type WithFile = Extract<Judged, { file: FoundFile }>
+type BookDifference = Exclude<Difference, { kind: 'sidecar' | 'trouble' | 'vanished' }>
+type WithFile = Extract<BookDifference, { file: FoundFile }>
 
 /**
  * Collects differences during the walk, and writes them in batches. Only two kinds wait: files that may still be being
@@ -18,7 +18,7 @@ type WithFile = Extract<Judged, { file: FoundFile }>
 export class DifferenceWriter {
   readonly vanished: StoredBookFile[] = []
   readonly #run: ScanRun
-  readonly #waiting: Judged[] = []
+  readonly #pending: BookDifference[] = []
   readonly #recent: WithFile[] = []
   #firstRecentSeen = 0
 
@@ -26,7 +26,7 @@ export class DifferenceWriter {
     this.#run = run
   }
 
-  async take({ differences, files }: ComparedBatch): Promise<void> {
+  async add({ differences, files }: ComparedBatch): Promise<void> {
     const { deps, library, writer, signal } = this.#run
     signal.throwIfAborted()
     writer.noteFiles(files)
@@ -35,46 +35,46 @@ export class DifferenceWriter {
       if (difference.kind === 'trouble') writer.noteTrouble(difference.path, difference.reason)
       else if (difference.kind === 'vanished') this.vanished.push(difference.book)
       else if (difference.kind === 'sidecar') sidecars.push(difference)
-      else this.#sort(difference)
+      else this.#enqueue(difference)
     }
     await queueForChangedSidecars(deps, library, sidecars)
-    while (this.#waiting.length >= CHANGE_BATCH) await this.#flush()
+    while (this.#pending.length >= CHANGE_BATCH) await this.#flush()
     writer.reportProgress()
   }
 
   /** Writes the rest, including recently modified files. Returns the folders of files that are still being written. */
-  async end(): Promise<string[]> {
+  async finish(): Promise<string[]> {
     const { library, signal } = this.#run
     await this.#flush()
     const { ready, growing } = await recheckRecentlyModified(library.path, this.#recent, this.#firstRecentSeen, signal)
-    this.#waiting.push(...ready)
-    while (this.#waiting.length > 0) await this.#flush()
+    this.#pending.push(...ready)
+    while (this.#pending.length > 0) await this.#flush()
     return [...new Set(growing.map(({ file }) => folderOf(file.path)))]
   }
 
-  #sort(difference: Judged): void {
+  #enqueue(difference: BookDifference): void {
     const { deps, resolve } = this.#run
     if (isInodeNoise(resolve, difference)) return
     if ('file' in difference && isRecentlyModified(difference.file, deps.settleMs)) {
       this.#firstRecentSeen ||= Date.now()
       this.#recent.push(difference)
-    } else this.#waiting.push(difference)
+    } else this.#pending.push(difference)
   }
 
   async #flush(): Promise<void> {
     const { library, writer, resolve, signal } = this.#run
-    const some = this.#waiting.splice(0, CHANGE_BATCH)
+    const some = this.#pending.splice(0, CHANGE_BATCH)
     if (some.length === 0) return
     signal.throwIfAborted()
-    await writer.write(library, await resolveChanges(resolve, await this.#withoutLeftOut(some)))
+    await writer.write(library, await resolveChanges(resolve, await this.#withoutExcluded(some)))
   }
 
   /** Queried each time: users may exclude books while the scan runs. */
-  async #withoutLeftOut(some: readonly Judged[]): Promise<Judged[]> {
+  async #withoutExcluded(some: readonly BookDifference[]): Promise<BookDifference[]> {
     const { deps, library } = this.#run
     const paths = some.flatMap((one) => ('file' in one ? [one.file.path] : []))
-    const leftOut = await filterExcludedPaths(deps.db, library.id, paths)
-    return some.filter((one) => !('file' in one && leftOut.has(one.file.path)))
+    const excluded = await filterExcludedPaths(deps.db, library.id, paths)
+    return some.filter((one) => !('file' in one && excluded.has(one.file.path)))
   }
 }
 
