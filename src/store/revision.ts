@@ -30,12 +30,12 @@ export const BUMP_REVISION_SQL = `insert into revision (scope, n) values (?, ?) 
 
 /** Like `readRevision`, but synchronous if the database supports it: an unchanged list costs nothing else. */
 export function currentRevision(db: Db, ...scopes: RevisionScope[]): string | Promise<string> {
-  return textOf(synchronousRevisionReader(db), scopes) ?? askRevision(db, scopes)
+  return textOf(synchronousRevisionReader(db), scopes) ?? queryRevision(db, scopes)
 }
 
 /** For request handlers: reuses the counters that were read when the viewer was created. */
 export function revisionForViewer(db: Db, viewer: Viewer, ...scopes: RevisionScope[]): string | Promise<string> {
-  return textOf(counterFor(db, viewer), scopes) ?? askRevision(db, scopes)
+  return textOf(counterFor(db, viewer), scopes) ?? queryRevision(db, scopes)
 }
 
 /** Undefined if that needs an asynchronous query. */
@@ -48,7 +48,7 @@ type Counter = (scope: string) => number | undefined
 const counterFor = (db: Db, { asOf }: Viewer): Counter | undefined =>
   synchronousRevisionReader(db) ?? (asOf && ((scope) => revisionInSnapshot(db, asOf, scope)))
 
-async function askRevision(db: Db, scopes: readonly RevisionScope[]): Promise<string> {
+async function queryRevision(db: Db, scopes: readonly RevisionScope[]): Promise<string> {
   const { counts } = await db.readRevisions(...scopes)
   return textOf((scope) => counts.get(scope), scopes)!
 }

@@ -16,9 +16,9 @@ export async function putFileIntoLibrary(
   try {
     // A draft left by a killed process may be a link to another file, which a copy would overwrite.
     await rm(draft, { force: true })
-    await take(source, draft, mode)
+    await linkOrCopy(source, draft, mode)
     await before()
-    if (isNew) await putBeside(draft, target)
+    if (isNew) await renameWithoutReplacing(draft, target)
     else await rename(draft, target)
   } catch (error) {
     await rm(draft, { force: true })
@@ -30,7 +30,7 @@ export async function putFileIntoLibrary(
 }
 
 /** Keeps a file of that name that was created while this one was being copied. */
-async function putBeside(draft: string, target: string): Promise<void> {
+async function renameWithoutReplacing(draft: string, target: string): Promise<void> {
   const failed = await link(draft, target).catch((error: NodeJS.ErrnoException) => error)
   if (!failed) return rm(draft)
   const isThere = await access(target).then(
@@ -43,7 +43,7 @@ async function putBeside(draft: string, target: string): Promise<void> {
 }
 
 /** Links if the disk supports it, else copies. The source of a move is deleted last. */
-async function take(source: string, draft: string, mode: ImportMode): Promise<void> {
+async function linkOrCopy(source: string, draft: string, mode: ImportMode): Promise<void> {
   if (mode !== 'copy') {
     const isLinked = await link(source, draft).then(
       () => true,

@@ -28,10 +28,10 @@ export async function removeBook(
   book: BookToRemove,
   { file, purge = false }: { file: 'keep' | 'delete'; purge?: boolean },
 ): Promise<boolean> {
-  if (book.isDeleted) return purge && takeForGood(deps, book)
+  if (book.isDeleted) return purge && purgeBook(deps, book)
   if (file === 'delete') await deleteLibraryFile(book.root, book.path)
   await deps.db.transaction(async (tx) => {
-    await (file === 'delete' ? noteDeletion(tx, book) : excludeFile(tx, book.libraryId, book.path))
+    await (file === 'delete' ? logDeletion(tx, book) : excludeFile(tx, book.libraryId, book.path))
     await transferUserDataToDuplicate(tx, book.id)
   })
   const library = { id: book.libraryId, uid: book.libraryUid }
@@ -39,7 +39,7 @@ export async function removeBook(
   return true
 }
 
-async function takeForGood(deps: RemovalDeps, book: BookToRemove): Promise<true> {
+async function purgeBook(deps: RemovalDeps, book: BookToRemove): Promise<true> {
   const emptied = await deps.db.transaction((tx) => purgeBooks(tx, deps.db.kind, book.libraryId, [book]))
   const [bookId, libraryId] = [bytesToUuid(book.uid), bytesToUuid(book.libraryUid)]
   const seriesId = bytesToUuid(book.seriesUid)
@@ -51,7 +51,7 @@ async function takeForGood(deps: RemovalDeps, book: BookToRemove): Promise<true>
   return true
 }
 
-const noteDeletion = (tx: Tx, book: BookToRemove): Promise<void> =>
+const logDeletion = (tx: Tx, book: BookToRemove): Promise<void> =>
   logFileOperation(tx, {
     type: 'book_file_deleted',
     bookUid: book.uid,

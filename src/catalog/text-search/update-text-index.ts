@@ -54,7 +54,7 @@ export async function updateTextIndex(
   let hasWaited = false
   for (let after = 0; ; ) {
     // First the wait, then the query: in the other order a book that is analysed between the two would be missed.
-    const wait = await giveWay(deps, signal)
+    const wait = await waitForOtherTasks(deps, signal)
     hasWaited ||= wait !== 'none'
     signal.throwIfAborted()
     const isWanted = await isTextSearchEnabled(deps.db, libraryId)
@@ -79,7 +79,10 @@ export async function updateTextIndex(
 }
 
 /** Lets scans and analyses run first, for a while. */
-async function giveWay({ db, before }: TextIndexDeps, signal: AbortSignal): Promise<'none' | 'some' | 'too long'> {
+async function waitForOtherTasks(
+  { db, before }: TextIndexDeps,
+  signal: AbortSignal,
+): Promise<'none' | 'some' | 'too long'> {
   for (let waited = 0; waited < MAX_WAIT_MS; waited += WAIT_MS) {
     if (!(await hasDueTasks(db, before))) return waited > 0 ? 'some' : 'none'
     await sleep(WAIT_MS, undefined, { signal })

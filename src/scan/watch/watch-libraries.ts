@@ -76,7 +76,7 @@ async function openWatcher(deps: WatchDeps, library: LibraryForScan): Promise<Fo
   const { allowedFormats, excludedPatterns, path: root } = library
   const isNetwork = await isNetworkDisk(root)
   if (deps.disks && isNetwork !== (deps.disks === 'network')) return undefined
-  const collector = collectTouches((touched) => void ask(deps, library.id, touched), { quietMs: deps.quietMs })
+  const collector = collectTouches((touched) => void queueScan(deps, library.id, touched), { quietMs: deps.quietMs })
   const { isExcluded } = pathPredicatesOf({ allowedFormats, excludedPatterns })
   const target: WatchTarget = { root, isExcluded, onTouched: collector.touch, onError: deps.onError }
   const watcher = isNetwork ? openPollingWatcher(target) : await openLocalWatcher(target)
@@ -98,7 +98,7 @@ async function openLocalWatcher(target: WatchTarget): Promise<FolderWatcher> {
   }
 }
 
-async function ask(deps: WatchDeps, libraryId: number, touched: TouchedFolders): Promise<void> {
+async function queueScan(deps: WatchDeps, libraryId: number, touched: TouchedFolders): Promise<void> {
   const params = { folders: [...touched.deep].sort(), shallow: [...touched.shallow].sort() }
   await deps.tasks.add(scanFoldersTask, { libraryId, params }).catch(deps.onError)
 }

@@ -14,7 +14,7 @@ export interface TableRows {
 export async function* readAllRows(db: Db): AsyncGenerator<TableRows> {
   // A transaction on a single connection is a snapshot in both databases; a generator can't run inside Kysely's
   // callback.
-  const connection = await takeConnection(db)
+  const connection = await reserveConnection(db)
   try {
     const begin = db.kind === 'sqlite' ? sql`begin` : sql`begin isolation level repeatable read read only`
     await begin.execute(connection.db)
@@ -44,7 +44,7 @@ async function* readTable(db: Kysely<never>, table: BackedUpTable): AsyncGenerat
   }
 }
 
-async function takeConnection(db: Db): Promise<{ db: Kysely<never>; release: () => void }> {
+async function reserveConnection(db: Db): Promise<{ db: Kysely<never>; release: () => void }> {
   let release: () => void = () => {}
   const done = new Promise<void>((resolve) => {
     release = resolve

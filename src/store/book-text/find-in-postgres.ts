@@ -16,7 +16,12 @@ export async function findInPostgres(db: Db, search: IndexSearch): Promise<Found
   }
   const words = compileTextQuery('postgres', query, { ...options, ignoresOrder: true })
   const candidates = await findByWords(db, search, words)
-  const held = await keepHolding(db, candidates.slice(0, limit), compileTextQuery('postgres', query, options), search)
+  const held = await filterMatchingPassages(
+    db,
+    candidates.slice(0, limit),
+    compileTextQuery('postgres', query, options),
+    search,
+  )
   return { ids: held.ids, hasMore: held.hasMore || candidates.length > limit }
 }
 
@@ -37,7 +42,12 @@ export async function findInPostgresWithoutIndex(db: Db, search: IndexSearch): P
   const candidates = rows.flatMap(({ book_id, passages }) =>
     Array.from({ length: passages }, (_, index) => book_id * MAX_PASSAGES_PER_BOOK + passages - 1 - index),
   )
-  const held = await keepHolding(db, candidates.slice(0, limit), compileTextQuery('postgres', query, options), search)
+  const held = await filterMatchingPassages(
+    db,
+    candidates.slice(0, limit),
+    compileTextQuery('postgres', query, options),
+    search,
+  )
   return { ids: held.ids, hasMore: held.hasMore || candidates.length > limit || rows.length === MAX_BOOKS_READ }
 }
 
@@ -64,7 +74,7 @@ async function findByWords(db: Db, { where, books, limit }: IndexSearch, express
 const NARROW_BOOKS = 200
 
 /** As many as time allows, starting with a few. */
-async function keepHolding(
+async function filterMatchingPassages(
   db: Db,
   candidates: readonly number[],
   expression: string,

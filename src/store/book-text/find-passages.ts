@@ -62,7 +62,8 @@ export async function findPassages(db: Db, search: PassagesToFind): Promise<Foun
     const others = query.wanted.filter((term) => !prefixes.has(term))
     if (others.length > 0) {
       const some = await find({ ...query, wanted: others }, { usesPairs }, MAX_VERIFIED)
-      if (!some.hasMore) return { ids: await keepHolding(db, some.ids, [...prefixes.keys()]), hasMore: false }
+      if (!some.hasMore)
+        return { ids: await filterMatchingPassages(db, some.ids, [...prefixes.keys()]), hasMore: false }
     }
     const { ids } = await find(query, { usesPairs, wordsByPrefix }, MAX_HITS_COUNTED)
     const isCountable = [...prefixes.values()].every((prefix) => prefix.isCountable)
@@ -88,7 +89,7 @@ const FEW_HITS = 500
 /** This many passages are checked for a prefix: each takes half a millisecond. */
 const MAX_VERIFIED = 60
 
-async function keepHolding(db: Db, ids: readonly number[], terms: readonly TextTerm[]): Promise<number[]> {
+async function filterMatchingPassages(db: Db, ids: readonly number[], terms: readonly TextTerm[]): Promise<number[]> {
   const texts = await readPassageTexts(db, ids)
   return ids.filter((id) => {
     const text = texts.get(id)

@@ -14,10 +14,10 @@ export function countBooksFromSums(db: Db, listing: PreparedList<BookFilter>): P
   const { filter, head, includeDeleted } = listing
   if (!filter || head || includeDeleted) return undefined
   if ('readStatus' in filter) return countByReadStatus(db, listing, filter.readStatus)
-  const ofSeries = askedOfSeries(filter)
+  const ofSeries = filterOfSeriesOnly(filter)
   if (ofSeries) return sumOverSeries(db, listing, ofSeries)
   const [status, rest] = withoutReadStatus(filter)
-  const left = rest && askedOfSeries(rest)
+  const left = rest && filterOfSeriesOnly(rest)
   return left && countByReadStatus(db, listing, status!, left)
 }
 
@@ -65,16 +65,16 @@ function booksOf(db: Db, { sees, found }: PreparedList<BookFilter>, ofSeries?: S
 }
 
 /** The same filter for the series; undefined if it needs the book. */
-function askedOfSeries(filter: BookFilter): SeriesFilter | undefined {
+function filterOfSeriesOnly(filter: BookFilter): SeriesFilter | undefined {
   if ('series' in filter) return filter.series
   if ('library' in filter) return filter
   if ('seriesId' in filter) return { id: filter.seriesId }
   if ('not' in filter) {
-    const inner = askedOfSeries(filter.not)
+    const inner = filterOfSeriesOnly(filter.not)
     return inner && { not: inner }
   }
   if (!('all' in filter) && !('any' in filter)) return undefined
-  const parts = ('all' in filter ? filter.all : filter.any).map(askedOfSeries)
+  const parts = ('all' in filter ? filter.all : filter.any).map(filterOfSeriesOnly)
   if (parts.some((part) => part === undefined)) return undefined
   return 'all' in filter ? { all: parts as SeriesFilter[] } : { any: parts as SeriesFilter[] }
 }

@@ -29,7 +29,7 @@ export async function findProgressOfBooks(
 
 /** Writes many rows at once, with the sums of their series. The caller has merged them with the stored progress. */
 export async function writeImportedProgress(tx: Tx, userId: number, rows: readonly ImportedProgress[]): Promise<void> {
-  await holdManySums(tx, userId, [...new Set(rows.map((row) => row.series_id))])
+  await lockManySums(tx, userId, [...new Set(rows.map((row) => row.series_id))])
   for (const some of inChunks(rows, 400)) {
     await tx
       .insertInto('progress')
@@ -73,7 +73,7 @@ export async function writeImportedProgress(tx: Tx, userId: number, rows: readon
 }
 
 /** Like `lockSeriesProgressSums`, for hundreds: always in the same order, so that two writers never deadlock. */
-async function holdManySums(tx: Tx, userId: number, seriesIds: readonly number[]): Promise<void> {
+async function lockManySums(tx: Tx, userId: number, seriesIds: readonly number[]): Promise<void> {
   for (const some of inChunks([...seriesIds].sort((a, b) => a - b))) {
     await tx
       .insertInto('series_progress')

@@ -18,20 +18,20 @@ export const badgeValuesQuery = (kind: ItemKind, id: string) =>
       new Promise<BadgeValuesOfItem | null>((give, fail) => {
         waiting[kind].push({ id, give, fail })
         // The first query waits 25 ms for others to join.
-        if (waiting.series.length + waiting.books.length === 1) setTimeout(askForAll, 25)
+        if (waiting.series.length + waiting.books.length === 1) setTimeout(fetchAllWaiting, 25)
       }),
     staleTime: 10 * 60_000,
     retry: false,
   })
 
-function askForAll() {
+function fetchAllWaiting() {
   for (const kind of ['series', 'books'] as const) {
     const requests = waiting[kind].splice(0)
-    while (requests.length > 0) void ask(kind, requests.splice(0, max))
+    while (requests.length > 0) void fetchBadgeValues(kind, requests.splice(0, max))
   }
 }
 
-async function ask(kind: ItemKind, requests: BadgeRequest[]) {
+async function fetchBadgeValues(kind: ItemKind, requests: BadgeRequest[]) {
   try {
     const body = { [kind === 'series' ? 'seriesIds' : 'bookIds']: requests.map(({ id }) => id) }
     const found = await api.post<BadgeValuesOfItem[]>('/card-facts', { body })

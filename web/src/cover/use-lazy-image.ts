@@ -32,7 +32,7 @@ export function useLazyImage(url: string | undefined, element: RefObject<HTMLEle
     onError: () => {
       if (!url || retry >= 3) return
       const again = () => setState({ url, ready: true, retry: retry + 1 })
-      withdraw.current = askWhy(url, {
+      withdraw.current = findOutWhyItFailed(url, {
         found: again,
         missing: () => {
           missing.add(url)
@@ -50,23 +50,23 @@ type Reasons = { found: () => void; missing: () => void; silent: () => void }
  * An <img> doesn't report why it failed. A second request does; the browser caches its response for the next <img>.
  * After a 429 the rate limiter pauses for everybody, for as long as it takes.
  */
-function askWhy(url: string, on: Reasons): () => void {
+function findOutWhyItFailed(url: string, on: Reasons): () => void {
   const stop = new AbortController()
   let leave = () => {}
-  const ask = () => {
+  const request = () => {
     fetch(url, { credentials: 'same-origin', signal: stop.signal }).then(
       (response) => {
         if (response.ok) on.found()
         else if (response.status !== 429) on.missing()
         else {
           imageRateLimiter.rest(Number(response.headers.get('retry-after')) || 1)
-          leave = imageRateLimiter.enter(ask)
+          leave = imageRateLimiter.enter(request)
         }
       },
       () => stop.signal.aborted || on.silent(),
     )
   }
-  leave = imageRateLimiter.enter(ask)
+  leave = imageRateLimiter.enter(request)
   return () => {
     stop.abort()
     leave()

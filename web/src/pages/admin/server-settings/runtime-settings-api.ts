@@ -19,17 +19,17 @@ export const settingHistoryQuery = (key: string) =>
   })
 
 export async function changeSetting(key: string, value: unknown) {
-  keep(await api.put<Setting>(`/admin/settings/${key}`, { body: { value } }))
+  updateCachedSetting(await api.put<Setting>(`/admin/settings/${key}`, { body: { value } }))
 }
 
 export async function resetSetting(key: string) {
-  keep(await api.post<Setting>(`/admin/settings/${key}/reset`))
+  updateCachedSetting(await api.post<Setting>(`/admin/settings/${key}/reset`))
 }
 
-function keep(setting: Setting) {
+function updateCachedSetting(setting: Setting) {
   queryClient.setQueryData(runtimeSettingsQuery.queryKey, (all: Setting[] | undefined) =>
     all?.map((each) => (each.key === setting.key ? setting : each)),
   )
   void queryClient.invalidateQueries({ queryKey: ['settings', 'history', setting.key] })
-  void queryClient.invalidateQueries({ queryKey: ['settings', 'doors'] })
+  void queryClient.invalidateQueries({ queryKey: ['settings', 'app-access'] })
 }

@@ -7,7 +7,7 @@ export type { AppEndpoints }
 
 /** The endpoints for apps, and which of them are enabled. */
 export const appAccessQuery = queryOptions({
-  queryKey: ['settings', 'doors'],
+  queryKey: ['settings', 'app-access'],
   queryFn: ({ signal }) => api.get<AppEndpoints>('/doors', { signal }),
 })
 
