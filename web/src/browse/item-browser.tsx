@@ -15,6 +15,7 @@ import { ErrorState } from '../parts/error-state.tsx'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import { paramValues, type RouteSearchParams } from '../search-params.ts'
 import { ActiveFilters } from './active-filters.tsx'
+import { datedDetail } from './dated-detail.ts'
 import { type CoverSize, defaultCoverSize, gridLayout, listLayout } from './grid-layout.ts'
 import css from './item-browser.module.css'
 import { countFilters, listRequestFromFilters } from './item-filters.ts'
@@ -73,9 +74,10 @@ export function ItemBrowser(props: BrowserProps) {
     (item: Series | Book, index: number) => {
       const selection = chosen.of(item, index)
       const menu = <ItemMenuButton {...targetOf(kind, item)} selection={selection} />
-      return view === 'grid' ? cardOf(kind, item, { selection, menu }) : rowOf(kind, item, { selection, menu })
+      if (view === 'list') return rowOf(kind, item, { selection, menu })
+      return cardOf(kind, item, { selection, menu, detail: datedDetail(kind, item, sort) })
     },
-    [kind, view, chosen],
+    [kind, view, sort, chosen],
   )
 
   return (
@@ -189,7 +191,7 @@ function targetOf(kind: ItemKind, item: Series | Book) {
   return kind === 'series' ? { kind, item: item as Series } : { kind, item: item as Book }
 }
 
-function cardOf(kind: ItemKind, item: Series | Book, extras: Extras) {
+function cardOf(kind: ItemKind, item: Series | Book, extras: Extras & { detail?: string }) {
   if (kind === 'series') return <SeriesCard series={item as Series} {...extras} />
   return <BookCard book={item as Book} {...extras} />
 }

@@ -58,8 +58,10 @@ export function selectOnClickHandler(selection: ItemSelectionState) {
   }
 }
 
+type BookCardProps = { book: Book; among?: boolean; detail?: string } & Extras
+
 /** Titled by its series; `among` the books of its own series, by its own title. */
-export function BookCard({ book, among = false, ...extras }: { book: Book; among?: boolean } & Extras) {
+export function BookCard({ book, among = false, detail, ...extras }: BookCardProps) {
   const url = useCoverUrl('books', book.id, book.updatedAt)
   const progress = bookProgressFraction(book)
   const { badges } = useCardAppearance()
@@ -67,7 +69,7 @@ export function BookCard({ book, among = false, ...extras }: { book: Book; among
     <Card
       target={{ kind: 'books', id: book.id }}
       title={among ? titleWithoutSeries(book) : book.seriesName}
-      detail={among ? bookDetailText(book) : bookDetailUnderSeriesName(book)}
+      detail={detail ?? (among ? bookDetailText(book) : bookDetailUnderSeriesName(book))}
       cover={
         <Cover
           url={url}
