@@ -43,6 +43,7 @@ export function FolderPicker({ value, choose, label, error }: PickerProps) {
           size="md"
           spellCheck={false}
           autoCapitalize="none"
+          dir="ltr"
           placeholder="/srv/books"
           value={value}
           error={error}

@@ -36,6 +36,7 @@ export function ImportFolders({
           <SettingRow key={theirs} label={theirs} text={hint(source, theirs)} wide>
             <TextInput
               aria-label={t('imports.folderHere', { theirs })}
+              dir="ltr"
               placeholder={placeholderOf(options.folders, theirs)}
               spellCheck={false}
               autoCapitalize="none"

@@ -77,6 +77,7 @@ function AddImport() {
         <TextInput
           className={css.path}
           label={t('imports.path')}
+          dir="ltr"
           placeholder="/srv/komga/config/database.sqlite"
           spellCheck={false}
           autoCapitalize="none"
