@@ -91,6 +91,7 @@ function Add({ known, add }: { known: string[]; add: (id: string, kind: Relation
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         aria-controls={list}
+        data-autofocus={known.length === 1 || undefined}
       />
       <ul className={css.found} id={list} aria-live="polite">
         {offered.map((series) => (
