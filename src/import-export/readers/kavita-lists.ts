@@ -26,11 +26,21 @@ export function* kavitaCollections(db: ForeignDatabase): Generator<ImportRecord>
   }))
   const old = groupRows(joined, (row) => foreignIdOf(row.CollectionsId))
   const tags = new Set<string | null>()
-  for (const row of db.rows('CollectionTag', ['Id', 'Title', 'Summary'])) {
-    yield* collection(row, old, null, 'tag-')
+  const admin = firstAdminOf(db)
+  for (const row of db.rows('CollectionTag', ['Id', 'Title', 'Summary', 'Promoted'])) {
+    // Only administrators saw the others.
+    const isShared = row.Promoted === null || foreignFlagOf(row.Promoted)
+    yield* collection(row, old, isShared ? null : admin, 'tag-')
     tags.add(foreignIdOf(row.Id))
   }
   yield* orphanListMembers(joined, 'collection', { ...known, lists: tags })
+}
+
+function firstAdminOf(db: ForeignDatabase): string | null {
+  const role = [...db.rows('AspNetRoles', ['Id', 'Name'])].find(({ Name }) => foreignTextOf(Name) === 'Admin')
+  if (!role) return null
+  const [first] = db.rows('AspNetUserRoles', ['UserId'], { where: { RoleId: role.Id }, order: ['UserId'] })
+  return foreignIdOf(first?.UserId)
 }
 
 function* collection(

@@ -143,6 +143,23 @@ describe('two versions of each program', () => {
     expect(old.of('bookmark')).toMatchObject([{ at: Date.UTC(2022, 2, 3, 10) }])
   })
 
+  it('gives collections of an old Kavita that were not promoted to an administrator', async () => {
+    const { path } = makeForeignDatabase({
+      ...kavitaOld,
+      AspNetRoles: [
+        { Id: 1, Name: 'Pleb' },
+        { Id: 2, Name: 'Admin' },
+      ],
+      AspNetUserRoles: [{ UserId: 1, RoleId: 2 }],
+      CollectionTag: ['Own', 'Shared'].map((Title, Promoted) => ({ Id: Promoted, Title, Summary: '', Promoted })),
+    })
+    const { of } = await read(path)
+    expect(of('collection').map(({ name, ownerId }) => [name, ownerId])).toEqual([
+      ['Own', '1'],
+      ['Shared', null],
+    ])
+  })
+
   it('spreads a Kavita chapter of several files over them', async () => {
     const own = { AppUserId: 1, ChapterId: 30, CreatedUtc: '2024-01-01 00:00:00' }
     const { path } = makeForeignDatabase({
