@@ -16,7 +16,8 @@ import {
 const usage = `npm run bench -- rivals --lectern URL --lectern-auth HEADER [options]
 
 Asks Lectern and other servers that are running over the same folder the same questions, in turn and round after round,
-and prints one table of ratios. Progress writes change how far the owner of the credential has read.
+and prints one table of ratios. Only comics (CBZ, CBR) that all of them have are asked for. Progress writes change how
+far the owner of the credential has read.
 
   --lectern http://host:port    and so for --codex and --komga; or LECTERN_URL, CODEX_URL, KOMGA_URL
   --lectern-auth HEADER         such as 'X-API-Key: …'; and so for the others; or LECTERN_AUTH, CODEX_AUTH, KOMGA_AUTH
@@ -24,6 +25,9 @@ and prints one table of ratios. Progress writes change how far the owner of the 
   --connections 8               how many ask at once`
 
 const MAX_BOOKS = 100
+/** Servers list books in different orders; with more than 20,000, there may be none that all of them listed. */
+const MAX_LIST_PAGES = 40
+const COMIC = /\.(cbz|cbr)$/i
 const names = Object.keys(apis) as ServerName[]
 const { values } = parseArgs({
   options: {
@@ -85,22 +89,35 @@ function serverOf(name: ServerName, url: string): Server {
   return { name, base, headers: { [header.toLowerCase()]: value } }
 }
 
-/** The same books on all servers, by their file names, so that all do the same work. */
+/** The same comics on all servers, by their file names, so that all do the same work. Not all serve pages of ebooks. */
 async function findSharedBooks(): Promise<Map<ServerName, KnownBook[]>> {
   const known = new Map<ServerName, KnownBook[]>()
   for (const server of servers) {
-    const { books } = apis[server.name]
-    const all = books.of((await ask(server, books.ask)) as never).filter(({ pages }) => pages > 0)
-    known.set(server.name, all)
+    const books = await readBooks(server)
+    known.set(
+      server.name,
+      books.filter(({ file, pages }) => pages > 0 && COMIC.test(file)),
+    )
   }
   const inAll = [...known.values()]
     .map((books) => new Set(books.map(({ file }) => file)))
     .reduce((left, right) => left.intersection(right))
   const chosen = [...inAll].sort().slice(0, MAX_BOOKS)
-  if (chosen.length === 0) throw new Error('The servers have no book in common: let them scan the same folder first.')
+  if (chosen.length === 0) throw new Error('The servers have no comic in common: let them scan the same folder first.')
   return new Map(
     [...known].map(([name, books]) => [name, chosen.map((file) => books.find((book) => book.file === file)!)]),
   )
+}
+
+async function readBooks(server: Server): Promise<KnownBook[]> {
+  const { books } = apis[server.name]
+  const found: KnownBook[] = []
+  for (let page = 0; page < MAX_LIST_PAGES; page++) {
+    const next = books.of((await ask(server, books.ask(page))) as never)
+    found.push(...next)
+    if (next.length === 0) break
+  }
+  return found
 }
 
 function measure(server: Server, row: RowName, round: number): Promise<LoadResult> {
@@ -144,6 +161,10 @@ async function printTable(): Promise<void> {
     return [rowNames[row], own.text, ...beside]
   })
   for (const cells of [head, head.map(() => '---'), ...lines]) console.log(`| ${cells.join(' | ')} |`)
+  for (const [subject, results] of seen) {
+    const failure = results.find(({ firstFailure }) => firstFailure)?.firstFailure
+    if (failure) console.log(`\n${subject}: the first failure was ${failure}`)
+  }
 }
 
 /** Only correct responses count. */

@@ -19,7 +19,8 @@ export interface KnownBook {
 /** How to request the same things from one kind of server. */
 interface Api {
   version: { path: string; of(answer: unknown): unknown }
-  books: { ask: RequestToSend; of(answer: never): KnownBook[] }
+  /** Up to 500 books; pages count from 0. */
+  books: { ask(page: number): RequestToSend; of(answer: never): KnownBook[] }
   rows: Record<RowName, (books: readonly KnownBook[], page: number) => RequestToSend[]>
   /** The status of an accepted progress write. */
   written: number
@@ -37,7 +38,7 @@ export type RowName = keyof typeof rowNames
 
 const ofBooks = (path: (book: KnownBook) => string) => (books: readonly KnownBook[]) =>
   books.map((book) => ({ path: path(book) }))
-const firstWord = ({ file }: KnownBook): string => encodeURIComponent(/[\p{L}\p{N}]{3,}/u.exec(file)?.[0] ?? 'a')
+const firstWord = ({ file }: KnownBook): string => /[\p{L}\p{N}]{3,}/u.exec(file)?.[0] ?? 'a'
 
 /** Requests with the same paths in Lectern, Codex and Komga. */
 const booksOfV1 = (firstPage: string): Pick<Api['rows'], 'search' | 'book' | 'cover' | 'page'> => ({
@@ -45,7 +46,7 @@ const booksOfV1 = (firstPage: string): Pick<Api['rows'], 'search' | 'book' | 'co
     books.map((book) => ({
       method: 'POST',
       path: `/api/v1/books/list?${firstPage}`,
-      body: { fullTextSearch: decodeURIComponent(firstWord(book)) },
+      body: { fullTextSearch: firstWord(book) },
     })),
   book: ofBooks(({ id }) => `/api/v1/books/${id}`),
   cover: ofBooks(({ id }) => `/api/v1/books/${id}/thumbnail`),
@@ -56,7 +57,7 @@ const booksOfV1 = (firstPage: string): Pick<Api['rows'], 'search' | 'book' | 'co
 const codex: Api = {
   version: { path: '/api/v1/info', of: (answer) => (answer as { version?: unknown }).version },
   books: {
-    ask: { path: '/api/v1/books?page=1&pageSize=500' },
+    ask: (page) => ({ path: `/api/v1/books?page=${page + 1}&pageSize=500` }),
     of: ({ data }: { data: { id: string; filePath: string; pageCount: number }[] }) =>
       data.map(({ id, filePath, pageCount }) => ({ id, file: nameOf(filePath), pages: pageCount })),
   },
@@ -79,7 +80,7 @@ const komga: Api = {
     of: (answer) => (answer as { build?: { version?: unknown } }).build?.version,
   },
   books: {
-    ask: { method: 'POST', path: '/api/v1/books/list?size=500', body: {} },
+    ask: (page) => ({ method: 'POST', path: `/api/v1/books/list?page=${page}&size=500`, body: {} }),
     of: ({ content }: { content: { id: string; url: string; media: { pagesCount: number } }[] }) =>
       content.map(({ id, url, media }) => ({ id, file: nameOf(url), pages: media.pagesCount })),
   },
