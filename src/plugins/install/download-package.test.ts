@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { defaultConfig } from '../../config/load-config.ts'
 import { downloadPackage, integrityOf } from './download-package.ts'
 
@@ -9,6 +9,7 @@ const published = Buffer.from('the package as it was published')
 const hashOf = (algorithm: string, bytes = published) => createHash(algorithm).update(bytes)
 const config = defaultConfig()
 let sent = published
+let version = '1.0.0'
 let dist: Record<string, string> = {}
 const registry = createServer((request, response) => {
   if (request.url === '/breaks-off.tgz') {
@@ -21,10 +22,7 @@ const registry = createServer((request, response) => {
     }
     writeMore()
   } else if (request.url!.endsWith('.tgz')) response.end(sent)
-  else
-    response.end(
-      JSON.stringify({ version: '1.0.0', dist: { tarball: `${config.plugins.registry}/a-1.0.0.tgz`, ...dist } }),
-    )
+  else response.end(JSON.stringify({ version, dist: { tarball: `${config.plugins.registry}/a-1.0.0.tgz`, ...dist } }))
 })
 
 beforeAll(async () => {
@@ -74,4 +72,12 @@ it.each([
   const tarball = path.startsWith('/') ? config.plugins.registry + path : path
   const failure = await download({ tarball, integrity: integrityOf(published) }).catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'unprocessable', message: expect.stringContaining(reason) })
+})
+
+it('refuses a version that is none', async () => {
+  version = '../../evil'
+  onTestFinished(() => {
+    version = '1.0.0'
+  })
+  await expect(download({ integrity: integrityOf(published) })).rejects.toThrow('invalid version')
 })

@@ -29,6 +29,7 @@ export async function downloadPackage(
   const dist = objectOrUndefined(about?.dist)
   const [version, tarball] = [textOrUndefined(about?.version, 100), textOrUndefined(dist?.tarball, 2000)]
   if (!version || !tarball) throw problem('not_found', `The registry has no ${name}@${wanted}.`)
+  if (!VERSION.test(version)) throw problem('unprocessable', 'The registry gave an invalid version.')
   const integrity = textOrUndefined(dist?.integrity, 500) ?? shasum(dist?.shasum)
   if (!integrity) throw problem('unprocessable', `The registry gives no checksum for ${name}@${version}.`)
   if (knownIntegrity !== undefined && knownIntegrity !== integrity) {
@@ -165,6 +166,7 @@ async function fetchBytes({ url, token }: Registry, from: URL, max = MAX_PACKAGE
   }
 }
 
+const VERSION = /^[\w.+-]+$/
 const FETCH_MS = 60_000
 const MAX_ABOUT_BYTES = 4 << 20
 const MAX_PACKAGE_BYTES = 32 << 20

@@ -203,7 +203,7 @@ function Health({ plugin }: { plugin: Plugin }) {
           {health?.nextStartAt && ` · ${t('plugins.nextStart', { when: dateAndTime(health.nextStartAt) })}`}
         </p>
         <PluginStoredFiles plugin={plugin} />
-        <h3 className={css.name}>{t('plugins.lastFailures')}</h3>
+        <h3 className={`${css.name} ${css.apart}`}>{t('plugins.lastFailures')}</h3>
         {failed?.total === 0 && <p className={css.text}>{t('plugins.noFailures')}</p>}
         <ul className={css.failures}>
           {failed?.failures.map((one) => (
