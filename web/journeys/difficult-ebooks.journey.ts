@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Flow, frame, openWithChapter } from './changed-chapter.ts'
 import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
 
 let server: JourneyServer
@@ -10,22 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const frame = (page: Page) => page.frames().find((each) => each.url().includes('c1.xhtml'))
-
-/** The book with another first chapter, paginated or scrolled. */
-async function openWith(page: Page, flow: 'paginated' | 'scrolled', body: string, css = '') {
-  await page.addInitScript((wanted) => localStorage.setItem('lectern-reader-epub', `{"flow":"${wanted}"}`), flow)
-  await page.route('**/c1.xhtml', async (route) => {
-    const response = await route.fetch()
-    const text = await response.text()
-    const changed = text
-      .replace(/<\/head>/, `<style>${css}</style></head>`)
-      .replace(/<body[^>]*>[\s\S]*<\/body>/, `<body>${body}</body>`)
-    await route.fulfill({ response, body: changed })
-  })
-  await page.goto(`${server.origin}/read/${id}?page=1`)
-  await expect.poll(() => frame(page)?.evaluate(() => document.body?.textContent.length ?? 0)).toBeGreaterThan(20)
-}
+const openWith = (page: Page, flow: Flow, body: string, css = '') =>
+  openWithChapter(page, `${server.origin}/read/${id}?page=1`, { flow, body, css })
 
 const columns = ['Temperature', 'Circumference', 'Administration', 'Classification', 'Measurement', 'Approximation']
 const row = (name: 'th' | 'td') => `<tr>${columns.map((each) => `<${name}>${each}</${name}>`).join('')}</tr>`
@@ -380,20 +367,4 @@ test('vertical text in a box becomes vertical pages, as if the whole chapter was
       return boxes.every(({ left, right }) => left >= 0 && right <= innerWidth) && boxes.at(-1)!.top > 1000
     })
   await expect.poll(isOnPages).toBe(true)
-})
-
-test.each([
-  'body { opacity: 0 !important }',
-  'body { visibility: hidden !important }',
-  '* { font-size: 1px !important }',
-])('text that a book hides can be read: %s', async (css) => {
-  const { page } = await visit(server, { width: 390, height: 844 })
-  await openWith(page, 'paginated', '<p>The surveyors came back from the hills.</p>', css)
-  const isReadable = () =>
-    frame(page)?.evaluate(() => {
-      const text = document.querySelector('p')
-      const isShown = text?.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-      return isShown && Number.parseFloat(getComputedStyle(text!).fontSize) >= 8
-    })
-  await expect.poll(isReadable).toBe(true)
 })

@@ -1,13 +1,16 @@
 import type { BookSections } from './book-sections.ts'
 import { type ChapterParts, divideIntoParts } from './chapter-parts.ts'
+import type { EpubSettings } from './epub-settings.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { fitBookStyles } from './fit-book-styles.ts'
+import { fitWideContent } from './fit-wide-content.ts'
 import { layOutInSteps } from './lay-out-in-steps.ts'
 import { raiseWritingMode } from './raise-writing-mode.ts'
 import type { ReaderAppearance } from './reflowable-view.ts'
 import { releaseTrappedText } from './release-trapped-text.ts'
 import { removeMissingFrames } from './remove-missing-frames.ts'
 import { nextTask, runInSlices } from './run-in-slices.ts'
+import { showHiddenText } from './show-hidden-text.ts'
 
 /** The distance of the reading line from the top edge. */
 export const readingLineTop = 24
@@ -65,6 +68,26 @@ export async function loadChapterFrame(
   doc.head.prepend(styleOf(doc, before))
   doc.head.append(styleOf(doc, after))
   setPublisherStyles(doc, settings.publisherStyles)
+  const setSizes = () => fitToScroll(doc, settings, { room: heightOfBars(box), screenHeight, start, end })
+  setSizes()
+  const isLong = doc.body.textContent.length * (end - start) > longText
+  const layout = { fonts, isAwaited: true }
+  const laidOut = isLong && new Promise<void>((resolve) => layOutInSteps(doc, layout, resolve))
+  frame.style.display = 'block'
+  await laidOut
+  fitWideContent(doc, 'loaded', false)
+  resizeToContent(frame, doc)
+  if (doc.defaultView && showHiddenText(doc)) {
+    setPublisherStyles(doc, false)
+    setSizes()
+  }
+  return { frame, doc, parts, extent: { start, size: end - start } }
+}
+
+type Place = { room: number; screenHeight: number; start: number; end: number }
+
+/** The sizes that belong to scrolled text, whatever the book says. */
+function fitToScroll(doc: Document, settings: EpubSettings, { room, screenHeight, start, end }: Place) {
   const set = (element: HTMLElement, styles: Record<string, string>) => {
     for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value, 'important')
   }
@@ -83,17 +106,11 @@ export async function loadChapterFrame(
     height: 'auto',
     margin: '0 auto',
     // The parts of a chapter follow each other like its paragraphs.
-    padding: `${start === 0 ? heightOfBars(box) - readingLineTop : 0}px 0 ${end === 1 ? 32 : 0}px`,
+    padding: `${start === 0 ? room - readingLineTop : 0}px 0 ${end === 1 ? 32 : 0}px`,
     'overflow-wrap': 'break-word',
   })
   for (const picture of doc.body.querySelectorAll<HTMLElement>('img, svg, video'))
     set(picture, { 'max-width': '100%', 'max-height': `${Math.round(screenHeight * 0.9)}px`, 'object-fit': 'contain' })
-  const isLong = doc.body.textContent.length * (end - start) > longText
-  const layout = { fonts, isAwaited: true }
-  const laidOut = isLong && new Promise<void>((resolve) => layOutInSteps(doc, layout, resolve))
-  frame.style.display = 'block'
-  await laidOut
-  return { frame, doc, parts, extent: { start, size: end - start } }
 }
 
 /** Applies another appearance to a loaded section. */

@@ -15,6 +15,7 @@ import { releaseTrappedText } from './release-trapped-text.ts'
 import { removeMissingFrames } from './remove-missing-frames.ts'
 import { anchorAtFraction, hideRenderer, makeRenderer, type Relocation, type Renderer, setMotion } from './renderer.ts'
 import { runAtOnce, type SlicedWork } from './run-in-slices.ts'
+import { showHiddenText } from './show-hidden-text.ts'
 import { explainUnavailable } from './unavailable-chapter.ts'
 
 export type ChapterRenderer = {
@@ -109,6 +110,11 @@ export function openChapterRenderer(
   })
   element.addEventListener('relocate', (event) => {
     if (isDiscarded) return
+    if (doc) fitWide()
+    if (doc && showHiddenText(doc)) {
+      setPublisherStyles(doc, false)
+      return element.render()
+    }
     const { fraction = 0, size, ...detail } = (event as CustomEvent<Relocation>).detail
     position = {
       ...detail,

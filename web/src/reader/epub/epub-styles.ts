@@ -5,6 +5,7 @@ import { wideContentCssRules } from './fit-wide-content.ts'
 import { inlineGroupCssRules } from './group-inline-content.ts'
 import { steppedLayoutCssRules } from './lay-out-in-steps.ts'
 import { searchHitCssRules } from './search-highlights.ts'
+import { isPlain } from './show-hidden-text.ts'
 
 const families: Record<string, string | undefined> = {
   serif: '"Literata Variable", "Hiragino Mincho ProN", "Noto Serif CJK JP", "Yu Mincho", Georgia, serif',
@@ -51,6 +52,7 @@ export function epubStylesFor(settings: EpubSettings, fontFaces: string): [befor
     body :is(${boxes}) { min-width: 0 !important; }
     body *:not(img, svg, svg *, video, canvas) {
       color: inherit !important;
+      -webkit-text-fill-color: currentcolor !important;
       background-color: transparent !important;
       border-color: currentcolor !important;
     }
@@ -98,7 +100,7 @@ export function setPublisherStyles(doc: Document, isOn: boolean) {
   for (const sheet of doc.styleSheets) {
     const owner = sheet.ownerNode as Element | null
     if (owner?.hasAttribute('data-reader')) continue
-    sheet.disabled = !isOn
+    sheet.disabled = !isOn || isPlain(doc)
   }
 }
 

@@ -54,3 +54,11 @@ test('text that is too small to be read becomes larger, lines stay as close as t
   expect(fittedValue('font-size', '12px')).toBe('0.75rem')
   expect(fittedValue('line-height', '4px')).toBe('0.25rem')
 })
+
+test('empty screens between paragraphs become gaps', () => {
+  expect(fittedValue('margin-top', '3000px')).toBe('min(3000px, 20rem)')
+  expect(fittedValue('padding-bottom', '900%')).toBe('min(900%, 20rem)')
+  expect(fittedValue('margin-bottom', '50em')).toBe('min(50em, 20rem)')
+  for (const usual of ['2em', '10rem', '120px', '30%', '-3000px', 'auto', '0'])
+    expect(fittedValue('margin-top', usual)).toBeUndefined()
+})

@@ -28,7 +28,8 @@ export function rulesOf(group: { readonly cssRules: Iterable<CSSRule> }): Iterab
 
 const sides = ['left', 'right', 'inline-start', 'inline-end']
 const insets = [...sides.flatMap((side) => [`margin-${side}`, `padding-${side}`]), 'text-indent']
-const properties = [...insets, 'font-size', 'line-height', 'white-space', 'min-width']
+const gaps = ['top', 'bottom', 'block-start', 'block-end'].flatMap((side) => [`margin-${side}`, `padding-${side}`])
+const properties = [...insets, ...gaps, 'font-size', 'line-height', 'white-space', 'min-width']
 
 function fitDeclarations(style: CSSStyleDeclaration) {
   for (const property of properties) {
@@ -60,6 +61,8 @@ export const fittedFloatWidth = (value: string): string | undefined =>
 
 /** Nobody can read smaller text, at the usual size, in pixels. */
 const smallestText = 8
+/** Enough for any title page, in rem; more would be empty screens. */
+const largestGap = 20
 /** Leaves a line at least about eighteen letters wide; smaller indents stay unchanged. */
 const maxInset = 'max(4%, 50% - 9em)'
 const inPixels: Record<string, number> = {
@@ -81,6 +84,12 @@ const named: Record<string, number> = {
   'xx-large': 32,
 }
 
+/** Of relative sizes what they may come to. */
+function remOf(number: number, unit: string): number {
+  if (/^r?em$/i.test(unit)) return number
+  return (number * (inPixels[unit.toLowerCase()] ?? 4)) / 16
+}
+
 /** The replacement; undefined if the value works everywhere. */
 export function fittedValue(property: string, value: string): string | undefined {
   if (property === 'white-space') return { nowrap: 'normal', pre: 'pre-wrap' }[value]
@@ -91,6 +100,8 @@ export function fittedValue(property: string, value: string): string | undefined
     return pixels > 0 ? `${Number((readable / 16).toFixed(4))}rem` : undefined
   }
   if (!number || Number(number) === 0) return undefined
+  if (gaps.includes(property))
+    return remOf(Number(number), unit) > largestGap ? `min(${value}, ${largestGap}rem)` : undefined
   if (property === 'min-width') return Number(number) > 0 ? `min(${value}, 100%)` : undefined
   if (Number(number) > 0) return `min(${value}, ${maxInset})`
   // There is little room beyond the page's edge; a negative indent may only extend over its padding.
