@@ -90,3 +90,11 @@ it('reads a number after the title as the volume if the rest fits', async () => 
   const second = { ...original, id: 'second', title: 'Steel Garden Vol. 2', other: ['Steel Garden v2'] }
   expect(await find([original, second], known)).toMatchObject({ kind: 'apply', id: 'second' })
 })
+
+it('asks a person if only the punctuation tells the better match from the exact title', async () => {
+  const exact = { ...original, id: 'exact', title: 'Steel, Garden', other: [] }
+  const slashed = { ...original, id: 'slashed', title: 'Steel/Garden', other: [], format: 'manga' }
+  const known: MatchFacts = { titles: ['Steel, Garden'], form: 'comic' }
+  expect(await find([exact, slashed], known)).toMatchObject({ kind: 'review' })
+  expect(await find([slashed], known)).toMatchObject({ kind: 'apply' })
+})

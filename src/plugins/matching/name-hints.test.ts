@@ -76,7 +76,7 @@ it('recognises a record whose title names its author', () => {
 
 it('recognises counts in words, and reordered words if the year fits', () => {
   const two = { titles: ['Steel Garden II'] }
-  expect(score('Steel Garden Two', two)).toBeGreaterThanOrEqual(0.92)
+  expect(score('Steel Garden Two', two)).toBeGreaterThan(0.9)
   expect(score('Steel Garden Three', two)).toBeLessThan(0.7)
   expect(score('Garden Steel (1994)')).toBeGreaterThan(0.85)
   expect(score('Garden Steel')).toBeLessThan(0.85)

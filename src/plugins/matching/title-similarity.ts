@@ -45,6 +45,7 @@ export function compareTitles(ours: Titles, theirs: Titles): ComparedTitles {
 }
 
 interface ReadTitle {
+  spelt: string
   whole: string
   words: string[]
   bare: string
@@ -58,7 +59,9 @@ function readTitle(title: string): ReadTitle {
   const whole = normaliseTitle(title)
   const bareMain = bareLetters(normaliseTitle(title.split(/:| [-–—~] /u, 1)[0]!))
   const withoutPart = whole.replace(/ part(?= \d+$)/u, '')
+  const spelt = title.trim().normalize('NFC').toLowerCase()
   return {
+    spelt,
     whole,
     words: whole.split(' '),
     bare: bareLetters(whole),
@@ -70,7 +73,10 @@ function readTitle(title: string): ReadTitle {
 
 function titleSimilarity(a: ReadTitle, b: ReadTitle): ComparedTitles {
   if (a.whole === '' || b.whole === '') return { likeness: 0 }
-  if (a.whole === b.whole) return { likeness: SAME_TITLE - (a.isForm === b.isForm ? 0 : OTHER_NAME) }
+  if (a.whole === b.whole) {
+    const spelling = a.spelt === b.spelt ? 0 : OTHER_SPELLING
+    return { likeness: SAME_TITLE - (a.isForm === b.isForm ? spelling : OTHER_NAME) }
+  }
   if (a.bare === b.bare) return { likeness: SAME_TITLE - 0.01 }
   const added = addedWords(a.words, b.words) ?? addedWords(b.words, a.words)
   if (added?.every((word) => SMALL_WORDS.has(word) || isSameInKatakana(word, a.whole)) || isSamePart(a, b))
@@ -147,6 +153,8 @@ const MISSPELT = 0.87
 const GOES_ON = 0.68
 /** Of “Garden” and “Garden [Webtoon]”, “Garden” is the one called so, even if nobody says that it is a comic. */
 const OTHER_NAME = 0.062
+/** Of “Garden, Moon” and “Garden/Moon”, a person decides if the second one fits better. */
+const OTHER_SPELLING = 0.005
 const SECOND = 0.98
 const LOOSE = 0.93
 const MORE_IN_MAIN = 0.015
