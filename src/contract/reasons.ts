@@ -177,6 +177,8 @@ export const reasonSentences = {
   password_is_username: 'The password must not be the same as the username.',
   password_common: 'This password is too common. Choose another one.',
   folder_not_absolute: 'The folder must be an absolute path, such as /srv/books.',
+  folder_network_share:
+    'This is the address of a network share. Mount it on the server, and enter the folder where it is mounted, such as /mnt/books.',
   folder_none: 'There is no folder at this path on the server.',
   folder_not_readable: 'The server is not allowed to read this folder.',
   folder_of_system: '{folder} belongs to the operating system. Choose a folder with books.',

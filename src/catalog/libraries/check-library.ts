@@ -1,4 +1,4 @@
-import { isAbsolute, resolve, sep } from 'node:path'
+import { resolve, sep } from 'node:path'
 import type { LibraryInput, LibraryPatch } from '../../contract/libraries.ts'
 import { type Fault, Problem, problem, validationProblem } from '../../contract/problems.ts'
 import { bookFormats } from '../../formats/book-formats.ts'
@@ -11,6 +11,7 @@ import { titleStrategyFor } from '../../strategies/title/title-strategy.ts'
 import { cronFault } from '../../tasks/schedule.ts'
 import { checkExcludedPatterns, parseExcludedPatterns } from './excluded-paths.ts'
 import { inspectFolder, realPathOfLibrary } from './inspect-folder.ts'
+import { refuseRelativePath } from './refuse-relative-path.ts'
 
 type Strategies = Pick<
   LibraryFields,
@@ -141,7 +142,7 @@ export async function checkLibraryFolder(
   isUnknown = (_folder: string): boolean => false,
 ): Promise<string> {
   const wrong = (message: string) => validationProblem([{ path: 'path', message }])
-  if (!isAbsolute(path)) throw wrong('The folder must be an absolute path, such as /srv/books.')
+  refuseRelativePath(path)
   const folder = await inspectFolder(resolve(path))
   const roots = await Promise.all(others.map((other) => realPathOfLibrary(other.path)))
   const isNameless = (path: string) =>

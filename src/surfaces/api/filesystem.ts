@@ -1,12 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname, isAbsolute, join, parse } from 'node:path'
+import { dirname, join, parse } from 'node:path'
 import {
   type FoldersHiddenFromViewer,
   readFoldersHiddenFrom,
 } from '../../catalog/libraries/folders-hidden-from-viewer.ts'
 import { inspectFolder, inspectFolderQuickly } from '../../catalog/libraries/inspect-folder.ts'
 import { countBooksInFolder, likelyBookFolders, readMountPoints } from '../../catalog/libraries/likely-book-folders.ts'
+import { refuseRelativePath } from '../../catalog/libraries/refuse-relative-path.ts'
 import { type FileSystemEntry, filesystem, type SuggestedFolder } from '../../contract/filesystem.ts'
 import { validationProblem } from '../../contract/problems.ts'
 import { libraryReads, likelyMountPointOf } from '../../images/limit-library-reads.ts'
@@ -51,8 +52,8 @@ export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>
 
 /** The folder with links resolved: shows the real path. */
 async function openFolder(path: string, closed: FoldersHiddenFromViewer): Promise<string> {
+  refuseRelativePath(path)
   const wrong = (message: string) => validationProblem([{ path: 'path', message }])
-  if (!isAbsolute(path) || path.includes('\0')) throw wrong('The folder must be an absolute path, such as /srv/books.')
   const folder = await inspectFolder(path)
   if (!folder || closed.isUnknown(folder.path)) throw wrong('There is no folder at this path on the server.')
   if (!folder.isReadable) throw wrong('The server is not allowed to read this folder.')

@@ -126,6 +126,18 @@ onBothDatabases((open) => {
     expect(await statusOf('relative')).toBe(400)
   })
 
+  it('tells who enters the address of a network share to mount it', async () => {
+    const path = 'smb://nas/books'
+    for (const { status, body } of [
+      await request('POST', 'libraries', { name: 'Share', path: String.raw`\\nas\books` }),
+      await request('POST', 'libraries', { name: 'Share', path }),
+      await request('GET', `filesystem/browse?path=${encodeURIComponent(path)}`),
+    ]) {
+      expect(status).toBe(400)
+      expect(body.message).toMatch(/^This is the address of a network share\./)
+    }
+  })
+
   it('reports every fault of the settings at once', async () => {
     const { status, body } = await request('POST', 'libraries', {
       name: 'X',

@@ -1,9 +1,10 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type FieldErrors, fieldErrors } from '../../api/field-errors.ts'
 import { isProblem } from '../../api/problem.ts'
 import type { NewAccount } from '../../api/session.ts'
 import { t } from '../../messages/t.ts'
+import { PasswordField } from '../../parts/password-field.tsx'
 
 type CredentialsProps = {
   /** A new account also has an email address, and its password is new. */
@@ -91,7 +92,7 @@ export function CredentialsForm({ isNew = false, asksToken = false, problem, sen
             error={faults.email?.text}
           />
         )}
-        <PasswordInput
+        <PasswordField
           name="password"
           label={t('signIn.password')}
           description={isNew && t('setup.passwordHint')}

@@ -1,5 +1,5 @@
-import { PasswordInput } from '@mantine/core'
 import { t } from '../../../messages/t.ts'
+import { PasswordField } from '../../../parts/password-field.tsx'
 import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import type { PluginCredential } from './plugin-manifest.ts'
 import { PluginText } from './plugin-text.tsx'
@@ -19,7 +19,7 @@ export function PluginCredentials({ credentials, storedKeys, values, set }: Plug
     <SettingsSection title={t('plugins.secrets')} text={t('plugins.secretsText')}>
       <div className={css.fields}>
         {credentials.map(({ key, label, description, placeholder }) => (
-          <PasswordInput
+          <PasswordField
             key={key}
             label={label}
             description={description && <PluginText text={description} />}

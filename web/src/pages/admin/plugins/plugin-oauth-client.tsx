@@ -1,6 +1,7 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { serverAddress } from '../../../api/urls.ts'
 import { t } from '../../../messages/t.ts'
+import { PasswordField } from '../../../parts/password-field.tsx'
 import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import css from './plugins-page.module.css'
 
@@ -29,7 +30,7 @@ export function PluginOauthClient(props: PluginOauthClientProps) {
           value={clientId}
           onChange={(event) => setClientId(event.currentTarget.value)}
         />
-        <PasswordInput
+        <PasswordField
           label={t('plugins.clientSecret')}
           autoComplete="off"
           placeholder={hasStoredSecret ? t('plugins.stored') : undefined}

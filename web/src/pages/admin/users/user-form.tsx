@@ -1,9 +1,10 @@
-import { PasswordInput, Radio, TextInput } from '@mantine/core'
+import { Radio, TextInput } from '@mantine/core'
 import { deniableActions, maintainerPermissions, readerPermissions } from '../../../../../src/contract/enum-values.ts'
 import type { FieldErrors } from '../../../api/field-errors.ts'
 import { useMe } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
 import { ChoiceCard, ChoiceCards } from '../../../parts/choice-card.tsx'
+import { PasswordField } from '../../../parts/password-field.tsx'
 import { PermissionCheckboxes } from '../../settings/api-keys/permission-checkboxes.tsx'
 import { SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
 import { SettingsSection } from '../../settings/parts/settings-section.tsx'
@@ -46,7 +47,7 @@ export function UserForm({ draft, change, errors, isNew }: FormProps) {
           error={errors.email && (errors.email.kind === 'taken' ? errors.email.text : t('users.badEmail'))}
           onChange={(event) => change({ email: event.currentTarget.value })}
         />
-        <PasswordInput
+        <PasswordField
           label={isNew ? t('setup.password') : t('profile.newPassword')}
           description={isNew ? t('setup.passwordHint') : t('users.passwordText')}
           autoComplete="new-password"

@@ -1,9 +1,10 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChevronRight, IconKey } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMe, usePermission } from '../../../api/session.ts'
 import { t } from '../../../messages/t.ts'
+import { PasswordField } from '../../../parts/password-field.tsx'
 import { type CreatedApiKey, createApiKey } from '../api-keys/api-keys-api.ts'
 import { CreatedKeyPanel } from '../api-keys/created-key-panel.tsx'
 import { presetPermissions } from '../api-keys/key-presets.ts'
@@ -23,7 +24,7 @@ export default function AppsPage() {
     <>
       <SettingsHeader title={t('apps.title')} lead={t('apps.lead')} />
       <CopyableValue label={t('apps.server')} value={addressForApps(appAccess)} />
-      <PasswordInput
+      <PasswordField
         className={css.have}
         label={t('apps.have')}
         description={t('apps.haveText')}

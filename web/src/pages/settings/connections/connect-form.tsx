@@ -1,9 +1,10 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { refreshConnections, type UserPlugin } from '../../../connections/connections-api.ts'
 import { t } from '../../../messages/t.ts'
+import { PasswordField } from '../../../parts/password-field.tsx'
 import { ConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import { PluginText } from '../../admin/plugins/plugin-text.tsx'
 import css from './connections-page.module.css'
@@ -64,7 +65,7 @@ export function ConnectForm({ connection }: { connection: UserPlugin }) {
       {requiresOauth && !oauthConfigured && <p className={css.text}>{t('connections.notRegistered')}</p>}
       <form className={css.tokens} onSubmit={submit}>
         {fields.map(({ key, label, description, placeholder }, index) => (
-          <PasswordInput
+          <PasswordField
             key={key}
             label={requiresOauth ? t('connections.orToken') : label}
             description={description}

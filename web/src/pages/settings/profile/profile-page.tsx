@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -12,6 +12,7 @@ import { apiUrl } from '../../../api/urls.ts'
 import { dateText } from '../../../messages/format-values.ts'
 import { t } from '../../../messages/t.ts'
 import { ErrorState } from '../../../parts/error-state.tsx'
+import { PasswordField } from '../../../parts/password-field.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
 import { ConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import { SettingsHeader, SettingsNote, SettingsSection } from '../parts/settings-section.tsx'
@@ -112,7 +113,7 @@ function EmailForm({ account }: { account: Account }) {
 
 function CurrentPassword({ value, set, isWrong }: { value: string; set: (text: string) => void; isWrong: boolean }) {
   return (
-    <PasswordInput
+    <PasswordField
       label={t('profile.currentPassword')}
       autoComplete="current-password"
       required
@@ -148,7 +149,7 @@ function PasswordForm({ username }: { username: string }) {
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         <Stack gap="sm">
           <CurrentPassword value={currentPassword} set={setCurrentPassword} isWrong={!!errors.currentPassword} />
-          <PasswordInput
+          <PasswordField
             label={t('profile.newPassword')}
             description={t('setup.passwordHint')}
             autoComplete="new-password"
