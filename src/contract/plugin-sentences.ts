@@ -45,6 +45,7 @@ export const pluginSentences = {
   registry_no_checksum: 'The registry gives no checksum for {package}.',
   registry_changed: '{package} in the registry differs from what was installed before.',
   registry_checksum: '{package} doesn’t match its checksum.',
+  registry_invalid: 'The registry gave an invalid version or address.',
   registry_name: '“{text}” is not a valid package. Use the form name@version.',
   registry_not_json: 'The registry’s response is not valid JSON.',
   registry_address: 'The registry gave an address that is neither http nor https.',

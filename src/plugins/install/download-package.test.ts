@@ -64,7 +64,7 @@ it('refuses a version whose content changed since it was installed', async () =>
 })
 
 it.each([
-  ['not an address', 'invalid address'],
+  ['not an address', 'invalid version or address'],
   ['file:///etc/passwd', 'neither http nor https'],
   ['/breaks-off.tgz', 'can’t be reached'],
   ['/without-end.tgz', 'larger than 32 MiB'],
@@ -79,5 +79,5 @@ it('refuses a version that is none', async () => {
   onTestFinished(() => {
     version = '1.0.0'
   })
-  await expect(download({ integrity: integrityOf(published) })).rejects.toThrow('invalid version')
+  await expect(download({ integrity: integrityOf(published) })).rejects.toThrow('invalid version or address')
 })

@@ -29,14 +29,14 @@ export async function downloadPackage(
   const dist = objectOrUndefined(about?.dist)
   const [version, tarball] = [textOrUndefined(about?.version, 100), textOrUndefined(dist?.tarball, 2000)]
   if (!version || !tarball) throw problem('not_found', `The registry has no ${name}@${wanted}.`)
-  if (!VERSION.test(version)) throw problem('unprocessable', 'The registry gave an invalid version.')
+  if (!VERSION.test(version)) throw problem('unprocessable', 'The registry gave an invalid version or address.')
   const integrity = textOrUndefined(dist?.integrity, 500) ?? shasum(dist?.shasum)
   if (!integrity) throw problem('unprocessable', `The registry gives no checksum for ${name}@${version}.`)
   if (knownIntegrity !== undefined && knownIntegrity !== integrity) {
     throw problem('unprocessable', `${name}@${version} in the registry differs from what was installed before.`)
   }
   const url = URL.parse(tarball)
-  if (url === null) throw problem('unprocessable', 'The registry gave an invalid address.')
+  if (url === null) throw problem('unprocessable', 'The registry gave an invalid version or address.')
   const bytes = await fetchBytes(registry, url)
   if (!isIntact(bytes, integrity)) throw problem('unprocessable', `${name}@${version} doesn’t match its checksum.`)
   return { version, integrity, bytes }
@@ -157,7 +157,7 @@ async function fetchBytes({ url, token }: Registry, from: URL, max = MAX_PACKAGE
     if (answer.status === 404) throw problem('not_found', 'The registry doesn’t have this package or version.')
     if (!answer.ok) throw problem('unprocessable', `The registry responded with status ${answer.status}.`)
     const bytes = await readResponseBody(answer, max)
-    if (!bytes) throw problem('unprocessable', `The registry’s response is larger than ${max >> 20} MiB.`)
+    if (!bytes) throw problem('unprocessable', `The package is larger than ${max >> 20} MiB.`)
     return bytes
   } catch (error) {
     if (error instanceof Problem) throw error
