@@ -171,9 +171,10 @@ test('a search for whole words in this case finds fewer hits, and closing its li
   await page.getByText('1 result', { exact: true }).waitFor()
   await page.getByLabel('Whole words').uncheck()
   await page.getByText('11 results').waitFor()
+  // The options count that are chosen when the typed text is searched for, a moment later.
   await page.getByPlaceholder('Search for a word or phrase').fill('NUMBER 3')
-  await page.getByText('11 results').waitFor()
   await page.getByLabel('Match case').check()
+  await page.waitForTimeout(500)
   await page.getByText('No results').waitFor()
   await page.getByLabel('Match case').uncheck()
   await page.getByText('11 results').waitFor()

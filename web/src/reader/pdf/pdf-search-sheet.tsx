@@ -27,7 +27,8 @@ export function PdfSearchSheet({ opened, close, search, start, nearest, show, la
   const [text, setText] = useState('')
   const [options, setOptions] = useState<SearchOptions>({})
   const ask = (phrase: string, by: SearchOptions) => start(phrase.trim().length > 1 ? phrase.trim() : '', by)
-  const askLater = useDebouncedCallback(ask, 300)
+  /** With the options that are chosen by then. */
+  const askLater = useDebouncedCallback((phrase: string) => ask(phrase, options), 300)
   // A search may come from selected text or the URL; one that was ended starts again.
   const opening = useEffectEvent(() => {
     if (!search) return ask(text, options)
@@ -59,7 +60,7 @@ export function PdfSearchSheet({ opened, close, search, start, nearest, show, la
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
-            askLater(event.currentTarget.value, options)
+            askLater(event.currentTarget.value)
           }}
         />
       </form>
