@@ -33,11 +33,15 @@ test.each([
   ['lies on top of itself', 'paginated', 'p { position: fixed; top: 0 }', ''],
   ['has no size', 'scrolled', 'p { transform: scale(0) }', ''],
   ['is beside the page', 'paginated', 'p { transform: translateX(-4000px) }', ''],
+  ['is many pages behind its heading', 'paginated', 'p { transform: translateX(9999px) }', '<h1>Far</h1>'],
   ['fades out', 'paginated', 'p { animation: fade 9s forwards } @keyframes fade { to { opacity: 0 } }', ''],
 ] as const)('text that %s is shown without the styles of the book, %s', async (_, flow, css, more) => {
   const { page } = await visit(server, { width: 820, height: 1000 })
-  await openWith(page, flow, sentences + more, css)
+  await openWith(page, flow, more + sentences, css)
   await expect.poll(() => readable(page)).toBe(20)
+  expect(await frame(page)?.evaluate(() => getComputedStyle(document.querySelector('p') as Element).transform)).toBe(
+    'none',
+  )
 })
 
 test('the styles of a book stay that hides only some of its text', async () => {

@@ -33,7 +33,12 @@ export function showHiddenText(doc: Document): boolean {
   const drawn = pieces.filter(({ text, box }) => box && isDrawn(text.parentElement as Element))
   const page = pageOf(doc.defaultView)
   const isSeen = ({ text, box }: Piece, at: number) =>
-    box && isReadable(text, box) && meet(page, box) && isInside(text, box) && !isCovered(box, drawn.slice(0, at))
+    box &&
+    isReadable(text, box) &&
+    meet(page, box) &&
+    isInside(text, box) &&
+    !isMovedAway(text) &&
+    !isCovered(box, drawn.slice(0, at))
   const seen = drawn.filter(isSeen)
   if (seen[0] && !isFar(seen[0], page) && lengthOf(seen) * 2 >= lengthOf(drawn)) return false
   removeStyles(doc)
@@ -91,6 +96,16 @@ function isTransparent(element: Element): boolean {
     const { opacity, clipPath, filter, maskImage } = view.getComputedStyle(each)
     if (Number(opacity) < 0.1 || /\(0|50%|100%/.test(clipPath) || /opacity|blur/.test(filter)) return true
     if (maskImage && maskImage !== 'none') return true
+  }
+  return false
+}
+
+/** By more than a screen: the frame grows with what is moved to its right, so that it still seems to be on a page. */
+function isMovedAway({ parentElement, ownerDocument }: Text): boolean {
+  const view = ownerDocument?.defaultView
+  for (let each = parentElement; each && view?.top; each = each.parentElement) {
+    const { e, f } = new DOMMatrixReadOnly(view.getComputedStyle(each).transform)
+    if (Math.abs(e) > view.top.innerWidth || Math.abs(f) > view.top.innerHeight) return true
   }
   return false
 }
