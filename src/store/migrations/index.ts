@@ -40,6 +40,7 @@ import { reindexUnspacedScripts } from './0039-reindex-unspaced-scripts.ts'
 import { reviewsWithoutRating } from './0040-reviews-without-rating.ts'
 import { storyFacets } from './0041-story-facets.ts'
 import { plainColumnNames } from './0042-plain-column-names.ts'
+import { reindexNamesWithoutSpaces } from './0043-reindex-names-without-spaces.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -85,4 +86,5 @@ export const migrations: readonly Migration[] = [
   reviewsWithoutRating,
   storyFacets,
   plainColumnNames,
+  reindexNamesWithoutSpaces,
 ]

@@ -27,8 +27,8 @@ export function indexedWords(text: string): string[] {
   const words = cut(plain, pairsAndLast)
   const bare = ARABIC.test(plain) ? words.flatMap((word) => withoutArticle(word) ?? []) : []
   const joined = JOINED.test(plain) ? joinedForms(plain) : []
-  const undotted = plain.replace(MIDDLE_DOT, '')
-  return [...words, ...joined, ...bare, ...(undotted === plain ? [] : cut(undotted, pairsAndLast))]
+  const closedUp = GAP.test(plain) ? cut(foldForSearch(plain).replace(ALL_GAPS, ''), pairsAndLast) : []
+  return [...words, ...joined, ...bare, ...closedUp]
 }
 
 /** An Arabic word without its joined article: مدينة of المدينة. Undefined if it has none. */
@@ -56,13 +56,14 @@ const withPlainApostrophes = (text: string): string => text.replace(APOSTROPHE_L
 
 export const apostropheLetters = '\u02b9-\u02bf'
 const APOSTROPHE_LETTERS = new RegExp(`[${apostropheLetters}]`, 'g')
-/** Between the parts of a foreign name: ハリー・ポッター. Many type the name without it. */
-const MIDDLE_DOT = /(?<=[\p{L}ー])[・･](?=\p{L})/gu
-
 /** Whether an earlier version, which folded less, may have indexed this text with different words. */
 export function needsReindexing(text: string): boolean {
   return (
-    JOINED.test(text) || ARABIC.test(text) || SOUTHEAST_ASIAN.test(text) || foldForSearch(text) !== foldForSorting(text)
+    JOINED.test(text) ||
+    GAP.test(text) ||
+    ARABIC.test(text) ||
+    SOUTHEAST_ASIAN.test(text) ||
+    foldForSearch(text) !== foldForSorting(text)
   )
 }
 
@@ -115,6 +116,12 @@ const SOUTHEAST_ASIAN = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script
 /** The scripts that don't separate words by spaces, for a class of a regular expression. */
 export const unspacedScripts = `\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー々〆${SOUTHEAST_ASIAN.source.slice(1, -1)}`
 export const UNSPACED_RUN = new RegExp(`([${unspacedScripts}]+)`, 'u')
+/**
+ * Spaces and signs between the parts of a name in these scripts: ハリー・ポッター, らき☆すた, 나의 히어로. Many type the name
+ * without them.
+ */
+const GAP = new RegExp(`(?<=[${unspacedScripts}])[^\\p{L}\\p{N}\\p{M}]+(?=[${unspacedScripts}])`, 'u')
+const ALL_GAPS = new RegExp(GAP, 'gu')
 
 function cut(text: string, cutRun: (characters: string[]) => string[]): string[] {
   const words: string[] = []

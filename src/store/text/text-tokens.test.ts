@@ -73,7 +73,7 @@ it('finds in text what is found in titles', () => {
     'ﬁnal ＦＡＮＴＡＳＹ',
     '原神 Genshin 원피스',
     'Ωμέγας',
-    'ば は が',
+    'ばはが',
   ]) {
     expect(wordsOf(title)).toEqual(indexedWords(title).filter((word) => !/^(?:x)$/.test(word)))
   }

@@ -46,10 +46,19 @@ describe('search words', () => {
     expect(searchDocument('пʼять')).toBe('п ять пять')
     expect(searchWords('пʼять')).toEqual(searchWords("п'ять"))
   })
-  it('find a foreign name in kana with and without its middle dot', () => {
-    const document = searchDocument('ハリー・ポッター').split(' ')
-    for (const query of ['ハリー・ポッター', 'ハリーポッター', 'ハリー ポッター', 'ポッター']) {
-      expect(searchWords(query).filter((word) => !document.includes(word))).toEqual([])
+  it.each([
+    ['ハリー・ポッター', ['ハリー・ポッター', 'ハリーポッター', 'ハリー ポッター', 'ポッター']],
+    ['ハンター×ハンター', ['ハンター×ハンター', 'ハンターハンター', 'ハンター']],
+    ['らき☆すた', ['らき☆すた', 'らきすた', 'すた']],
+    ['나의 히어로 아카데미아', ['나의 히어로', '나의히어로', '히어로아카데미아', '나의히어로아카데미아']],
+    ['ภาษาไทย การ์ตูน', ['ภาษาไทยการ์ตูน', 'การ์ตูน']],
+  ])('find %s with and without its spaces and signs', (title, queries) => {
+    const document = searchDocument(title).split(' ')
+    for (const query of queries) {
+      expect(
+        searchWords(query).filter((word) => !document.includes(word)),
+        query,
+      ).toEqual([])
     }
   })
   it('find the last character of a title as well as the others', () => {
