@@ -8,7 +8,7 @@ export interface DateFacts {
 
 /** A date that fills a whole bracket: (2016), [1984-04-28], (September 2007), (09-10 1943), (29-06-11). */
 export function dateInBrackets(content: string): DateFacts | undefined {
-  const plain = content.trim().replace(PUBLISHED, '')
+  const plain = content.trim().replace(PUBLISHED, '').replace(WEEKDAY, '')
   const iso = /^(\d{4})[-./ ](\d{1,2})[-./ ](\d{1,2})$/.exec(plain)
   if (iso) return date(iso[1], iso[2], iso[3])
   const european = /^(\d{1,2})[-./](\d{1,2})[-./](\d{4}|\d{2})$/.exec(plain)
@@ -35,6 +35,9 @@ export function dateInBrackets(content: string): DateFacts | undefined {
 /** "(réédition 1994)" */
 const PUBLISHED =
   /^(?:(?:ré)?édition|r?éé?d\.|(?:first )?published(?: in)?|reprint(?:ed)?|edition|ed\.|copyright|©|circa|ca?\.) ?(?=\d{4}$)/iu
+
+/** "[Sat, 12 Aug 2023]" */
+const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? (?=\d)/iu
 
 export interface DateInText extends DateFacts {
   start: number
@@ -69,12 +72,10 @@ export function dateInText(text: string): DateInText | undefined {
   const japaneseDate = japanese && date(japanese[1], japanese[2], japanese[3])
   if (japanese && japaneseDate)
     return { ...japaneseDate, start: japanese.index, end: japanese.index + japanese[0].length }
-  // "Nr 12 1985": after a number with a marker, a year needs no brackets.
-  const numbered =
-    /(?<=(?:(?<!\p{L})(?:nr|no|núm|heft|ausgabe|issue)\.?|n[º°]|[#№]) ?\d{1,4} (?:[-–] )?)((?:19|20)\d\d)(?= *(?:$|\uE000))/iu.exec(
-      text,
-    )
+  const numbered = YEAR_AFTER_NUMBER.exec(text) ?? YEAR_BEFORE_NUMBER.exec(text)
   if (numbered) return { ...date(numbered[1])!, start: numbered.index, end: numbered.index + 4 }
+  const season = SEASON_OF_YEAR.exec(text)
+  if (season) return { ...date(season[1])!, start: season.index, end: season.index + season[0].length }
   const named = NAMED_MONTH.exec(text)
   const namedDate = named && date(named[4], monthOf(named[2]!), named[1] ?? named[3])
   if (!named || !namedDate) return undefined
@@ -94,6 +95,15 @@ function issueOfYear(text: string): DateInText | undefined {
 const NUMBER_OF_YEAR = /(?<=(?<![\d.-])(?:0?[1-9]|[1-4]\d|5[0-3]))[-–]((?:19\d|20[0-3])\d)(?= *(?:$|\uE000))/u
 const YEAR_OF_NUMBER =
   /(?:(?<![\p{L}])(?:nr|no|heft|ausgabe|issue)\.? ((?:19\d|20[0-3])\d)[-–](?=\d{1,2}(?![\d-]))|(?<![\d.-])((?:19\d|20[0-3])\d)[-–](?=(?:1[3-9]|[2-4]\d|5[0-3])(?![\p{L}\d-])))/iu
+
+/** "Nr 12 1985", "spawn_003_2012": after a number with a marker or zeros, a year needs no brackets. */
+const YEAR_AFTER_NUMBER =
+  /(?<=(?:(?:(?<!\p{L})(?:nr|no|núm|heft|ausgabe|issue)\.?|n[º°]|[#№]) ?\d{1,4}|\S 0\d{1,3}) (?:[-–] )?)((?:19|20)\d\d)(?= *(?:$|\uE000))/iu
+/** "Kalle Anka 1974 nr 35": magazines; "Wonder Woman 1984 #1" is an issue of a series with that name. */
+const YEAR_BEFORE_NUMBER =
+  /(?<=\S )((?:19\d|20[0-3])\d)(?= (?:(?:nr|no|núm|heft|ausgabe|issue)\.?|n[º°]|№) ?\d{1,3}(?!\d))/iu
+/** "2600 - Spring 1999" */
+const SEASON_OF_YEAR = /(?<=\S (?:[-–] )?)(?:spring|summer|autumn|fall|winter) ((?:19|20)\d\d)(?= *(?:$|\uE000))/iu
 
 /** Comics began in the 19th century, but "1802" in a file name isn't a year. */
 export function isYear(number: number): boolean {

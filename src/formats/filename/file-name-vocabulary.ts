@@ -28,6 +28,8 @@ export const PUBLISHERS = new Map(
     'WildStorm',
     'Antarctic Press',
     'Rebellion',
+    ...['集英社', '講談社', '小学館', '白泉社', '秋田書店', '双葉社', '芳文社', '角川書店', 'KADOKAWA'],
+    ...['东立', '東立', '尖端', '青文', '长鸿', '長鴻', '玉皇朝', '台湾东贩', '台灣東販'],
     'Viz',
     'Viz Media',
     'Yen Press',

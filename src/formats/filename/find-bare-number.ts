@@ -153,7 +153,8 @@ function leadingNumber(
 ): Candidate | undefined {
   const lead = all.find((candidate) => candidate.leading)
   if (!lead || volume) return undefined
-  if (kind === 'book' && !isSetApart(text, lead)) return undefined
+  // "The Wheel of Time/01 The Eye of the World"
+  if (kind === 'book' && !isSetApart(text, lead) && !(inFolder && isPadded(lead.raw))) return undefined
   if (isBlank(text.slice(lead.end).replaceAll(BRACKET_MARK, ''))) return lead
   // "30 Days of Night" and "100 Bullets" are names; longer numbers count only with padding or a separator, single
   // digits also as in "2 Scratch9".

@@ -7,7 +7,8 @@ import { HEROES_NAMING_SERIES, hasGivenName, MONONYMS } from './given-names.ts'
  * A series may be in the same place ("Star Wars - Thrawn"), so a person's name is recognised only by initials, a comma,
  * a given name, or its position.
  */
-export function nameWithoutAuthor(stem: string): string {
+export function nameWithoutAuthor(name: string): string {
+  const stem = name.replace(DOT_AT_END, '.')
   const by = BY.exec(stem)
   if (by && (isSurelyPerson(by[2]!) || isLikePerson(by[2]!))) return by[1]!
   const parts = stem.split(SEPARATOR)
@@ -32,7 +33,9 @@ export function nameWithoutAuthor(stem: string): string {
   return isBeforeTitle || (isBeforeSeries && /\p{L}/u.test(parts[1]!)) ? rest : stem
 }
 
-const BY = /^(.{2,200}) by (\p{Lu}[^()[\]]{3,60})$/u
+const BY = /^(.{2,200}) by (\p{Lu}[^()[\]]{3,60}?)(?: \((?:[zZ]-?[lL]ib|[lL]ib[gG]en)[^()]*\))*$/u
+/** "The Hobbit - Tolkien, J. R. R_": Windows forbids a dot at the end. */
+const DOT_AT_END = /(?<=[ .]\p{Lu})_$/u
 const SEPARATOR = / [-–] /u
 const BRACKETS_BEHIND = /(?: ?[([][^)\]]*[)\]])+$/u
 const COUNTED = /(?:^|[\s[#])(?:\d{1,3}(?:\.\d)?|[IVX]{2,5})\]?$/u
@@ -43,9 +46,9 @@ const SMALL = '(?:de|da|di|du|del|della|la|le|van|von|der|den|ten|ter|al|el|bin|
 
 const bracketsBehind = (part: string): string => BRACKETS_BEHIND.exec(part)?.[0] ?? ''
 
-/** "Neil Gaiman & Terry Pratchett" */
+/** "Neil Gaiman & Terry Pratchett", "Стругацкий А., Стругацкий Б." */
 function peopleIn(text: string): string[] {
-  return text.split(/ (?:&|and|und|et|y|и) /u)
+  return text.split(/ (?:&|and|und|et|y|и) |(?<=\p{Lu}\.), /u)
 }
 
 /** "J. R. R. Tolkien", "Ursula K. Le Guin", "Tolkien, J. R. R.", "Толкин Дж. Р. Р." */

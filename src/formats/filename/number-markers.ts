@@ -48,7 +48,7 @@ const VOLUME = [
   // Polish; "Peeping Tom 4" is a name.
   `${WORD_START}tom (0\\d{1,2})${WORD_END}`,
   `(?<=\\S )(?-i:tom) (\\d{1,3})${WORD_END}`,
-  `(?<=(?:[-–]|,) )(?:tom|teil) (\\d{1,3})${WORD_END}`,
+  `(?<=(?:[-–]|,) )(?:tom|teil|arc) (\\d{1,3})${WORD_END}`,
   `${WORD_START}(?:volume|vol|tome|tomo|band|book|livre|buch|libro|księga)[. ]{1,2}([IVX]{1,5})(?= *(?:\uE000|$|[,:]| - ))`,
   `${WORD_START}[vtт]\\.?(${NUMBER})(?:-[vt]?(${NUMBER}))?(?:(?:v\\d|[es])?${WORD_END}|(?=ch?\\.?\\d))`,
   `(?<=\\p{Ll}{3})v(0\\d{1,2})${WORD_END}`,
@@ -89,6 +89,8 @@ const CHAPTER = [
   `${WORD_START}acte ([IVX]{1,5}|\\d{1,2})${WORD_END}`,
   // Names that some series use for chapters: "Hajime no Ippo Round 1412", "Detective Conan File 1100".
   `(?<=\\S )(?:round|file|stage|mission|lesson) (${NUMBER})(?= *(?:\uE000|$|[,:]| - ))`,
+  // French: "One Piece Scan 1045 VF".
+  `(?<=\\S )scan (${NUMBER})(?= *(?:\uE000|$|[,:]| - | v[fo]${WORD_END}))`,
   // "S03E12", once the season has been parsed.
   `(?<=${READ_TEXT_MARK} ?)e(${NUMBER})${WORD_END}`,
 ]
@@ -105,9 +107,9 @@ const FRACTION = '[½¼¾⅓⅔∞]'
 const ISSUE = [
   `#(-?(?: ?(?:[A-Za-z]{0,2}\\d{1,7}(?:\\.\\d{1,7}){0,2}${FRACTION}?(?:\\.?[A-Z]{2,4}|[a-z])?)|${FRACTION}))(?:-#?(${NUMBER}))?(?:${OF}(\\d{1,5}))?${WORD_END}`,
   // "Martin Mystère n.350"; with a space it is a bare number after a word that is removed from the name.
-  `(?<=\\S )(?:(?:n|nro|no|núm|num)\\.|nr\\. ?)(\\d{1,5})${WORD_END}`,
+  `(?<=\\S )(?:(?:n|nro|no|núm|num)\\.|nr\\. ?)(\\d{1,5})(?:-(${NUMBER}))?${WORD_END}`,
   // "v24 n02", once the volume has been parsed.
-  `(?<=${READ_TEXT_MARK} )(?:n|no)\\.? ?(\\d{1,4})${WORD_END}`,
+  `(?<=${READ_TEXT_MARK} )(?:n|no)\\.? ?(\\d{1,4})(?:-(${NUMBER}))?${WORD_END}`,
 ]
 const SEASON = [`^(?:${SEASON_WORDS}|s) ?(\\d{1,2})$`]
 const SO_MANY_OF = [`(?<![\\p{L}\\p{N}.'-])(?<!part )(\\d{1,5}(?:\\.\\d)?[a-z]?)()${OF}(\\d{1,5})${WORD_END}`]

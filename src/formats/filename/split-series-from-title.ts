@@ -32,8 +32,9 @@ export function splitSeriesFromTitle(found: NumbersInName): SeriesAndTitle {
   const { text, volume, number } = found
   if (number && opens(text, number) && number.how !== 'chapter') {
     const name = nameBehind(found, number) ?? nameInBrackets(found, number.start)
-    // "Pilot Season/01 - The Bomb.cbz"
-    return found.inFolder && /^(?: - |\. )/.test(text.slice(number.end)) ? { title: name } : { series: name }
+    // "Pilot Season/01 - The Bomb.cbz", "Thorgal/01 La magicienne trahie.cbz"
+    const isSetApart = number.raw.startsWith('0') || /^(?: - |\. )/.test(text.slice(number.end))
+    return found.inFolder && isSetApart ? { title: name } : { series: name }
   }
 
   const title = titleBehind(found)

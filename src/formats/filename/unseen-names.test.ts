@@ -7,6 +7,22 @@ import { differencesInRow } from './name-rows.fixture.ts'
  * the year of the run, are left out.
  */
 const NAMES = `
+One Piece Scan 1045 VF.cbz | One Piece | - | 1045 | -
+Worm - Arc 12 - Plague.epub | Worm | 12 | - | -
+Kalle Anka 1974 nr 35.cbr | Kalle Anka | - | 35 | 1974
+c't 2023 Heft 18.pdf | c't | - | 18 | 2023
+Wonder Woman 1984 #1.cbz | Wonder Woman 1984 | - | 1 | -
+週刊少年ジャンプ 2021 No.36-37.zip | 週刊少年ジャンプ | - | 36-37 | 2021
+The Economist [Sat, 12 Aug 2023].pdf | The Economist | - | - | 2023
+2600 - The Hacker Quarterly - Spring 1999.pdf | 2600 - The Hacker Quarterly | - | - | 1999
+hawkeye_003_2012_digital.cbz | hawkeye | - | 3 | 2012
+[东立][进击的巨人][谏山创][Vol_34].zip | 进击的巨人 | 34 | - | -
+The Wheel of Time/01 The Eye of the World.epub | The Wheel of Time | - | 1 | -
+Thorgal/01 La magicienne trahie.cbz | Thorgal | - | 1 | -
+Project Hail Mary by Andy Weir (z-lib.org).epub | Project Hail Mary | - | - | -
+Death by Black Hole (2007).epub | Death by Black Hole | - | - | 2007
+The Hobbit - Tolkien, J. R. R_.epub | The Hobbit | - | - | -
+Стругацкий А., Стругацкий Б. - Пикник на обочине.fb2 | Пикник на обочине | - | - | -
 [Kaizoku-Fansubs][One Piece][01].cbz | One Piece | - | 1 | -
 [Group][Hikaru no Go][Vol 05].zip | Hikaru no Go | 5 | - | -
 [Group] Yotsuba&! - 012.cbz | Yotsuba&! | - | 12 | -
