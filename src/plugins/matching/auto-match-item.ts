@@ -16,7 +16,7 @@ import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { type ApplyDeps, applyRecord } from '../metadata/apply-record.ts'
 import type { MetadataTarget } from '../metadata/metadata-target.ts'
 import type { ProviderRecord } from '../metadata/preview-record.ts'
-import { NAMED_NOVEL } from './edition-words.ts'
+import { EDITION_WORDS, NAMED_NOVEL } from './edition-words.ts'
 import { findMatch, findRecord } from './find-match.ts'
 import { looseTitlesIn, readNameHints, translationsIn } from './name-hints.ts'
 import {
@@ -24,6 +24,7 @@ import {
   titleWithForm,
   withoutFirstVolume,
   withoutVolumeBehind,
+  withSpaces,
 } from './parse-title-for-search.ts'
 import { applySearchRules, fillSearchTemplate } from './search-rules.ts'
 import type { MatchFacts } from './similarity.ts'
@@ -151,7 +152,7 @@ function askedAs(item: ItemToMatch): string {
 
 function searchTextOf(plugin: PluginView, item: ItemToMatch): string {
   const values = {
-    title: parseTitleForSearch(item.title).title,
+    title: parseTitleForSearch(fullNameOf(item)).title,
     year: item.year === null ? undefined : String(item.year),
     publisher: item.publisher ?? undefined,
     author: item.authors[0],
@@ -171,6 +172,13 @@ function countOf(item: SeriesToMatch): Pick<MatchFacts, 'count' | 'chapters'> {
   return isInChapters ? { chapters: item.chapterCount } : { count: item.totalBookCount ?? item.bookCount }
 }
 
+/** The title of “Garden (Deluxe Edition)” is “Garden”, but the edition is what its folder holds. */
+function fullNameOf(item: ItemToMatch): string {
+  if (item.entity === 'book' || EDITION_WORDS.test(item.title)) return item.title
+  const folder = withSpaces(item.folderName)
+  return EDITION_WORDS.test(folder) ? folder : item.title
+}
+
 /** Folder names often contain the year, and a name that the title no longer has. */
 export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
   const bare = parseTitleForSearch(item.title)
@@ -180,13 +188,13 @@ export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
     return { titles, hints, year: item.year ?? bare.year, authors: item.authors, isbns: item.isbns, isEdition: true }
   }
   const folder = parseTitleForSearch(item.folderName)
-  const [title, folderTitle] = [titleWithForm(item.title), titleWithForm(item.folderName)]
   const titles = [
     ...new Set([
-      title,
+      titleWithForm(fullNameOf(item)),
+      titleWithForm(item.title),
       withoutFirstVolume(item.title),
       ...item.alternateTitles,
-      folderTitle,
+      titleWithForm(item.folderName),
       ...translationsIn([item.title, item.folderName]),
     ]),
   ]

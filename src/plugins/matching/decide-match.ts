@@ -1,6 +1,7 @@
 import type { ProviderBookRecord, ProviderSearchResult, ProviderSeriesRecord } from '../protocol/records.ts'
 import { parseTitleForSearch } from './parse-title-for-search.ts'
-import { comicOrTextOf, isOneShotFormat, isSameWork, type MatchFacts } from './similarity.ts'
+import { sharePerson } from './share-person.ts'
+import { comicOrTextOf, isOneShotFormat, isSameWork, type MatchFacts, MIN_REPRINT_YEARS } from './similarity.ts'
 
 export interface ProviderMatchCandidate extends ProviderSearchResult {
   similarity: number
@@ -46,11 +47,20 @@ export function decideMatch(
     .map(({ score: _, ...one }) => one)
   if (!best || worthwhile.length === 0) return { kind: 'none', candidates: [] }
   if (best.similarity < applyFrom) return { kind: 'review', reason: 'doubtful', candidates: worthwhile }
-  if (second && best.score - second.score < MIN_LEAD && second.similarity >= reviewFrom) {
+  const lead = second && isTwin(factsOf(best), factsOf(second)) ? MIN_LEAD_OF_TWIN : MIN_LEAD
+  if (second && best.score - second.score < lead && second.similarity >= reviewFrom) {
     return { kind: 'review', reason: 'ambiguous', candidates: worthwhile }
   }
   const { score: _, ...candidate } = best
   return { kind: 'apply', candidate, candidates: worthwhile }
+}
+
+/** The same title by the same people within a few years, and nobody says which is the novel and which the manga. */
+function isTwin(a: MatchFacts, b: MatchFacts): boolean {
+  const isTitledAlike = a.titles[0]?.toLowerCase() === b.titles[0]?.toLowerCase()
+  const yearsApart = Math.abs((a.year ?? 0) - (b.year ?? a.year ?? 0))
+  const isUntold = a.form === undefined && b.form === undefined
+  return isUntold && isTitledAlike && yearsApart < MIN_REPRINT_YEARS && sharePerson(a.authors, b.authors) === true
 }
 
 /** Of editions of one work that match equally well, the earliest. */
@@ -112,4 +122,6 @@ function titlesOfRecord(record: ProviderSeriesRecord | ProviderBookRecord): stri
 export const DEFAULT_APPLY_FROM = 0.85
 export const DEFAULT_REVIEW_FROM = 0.5
 export const MIN_LEAD = 0.03
+/** The same number of volumes doesn't tell twins apart, the year does. */
+const MIN_LEAD_OF_TWIN = 0.045
 const MAX_SHOWN = 10

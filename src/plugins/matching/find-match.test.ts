@@ -74,6 +74,9 @@ it('searches for parts of a title if the whole finds nothing', async () => {
     findMatch(calls, plugin, { entity: 'series', known: { titles: [title], year }, text: title })
   expect((await search('Steel Gadren of Dawn', 1994)).kind).toBe('apply')
   expect(asked).toEqual(['Steel Gadren of Dawn', 'Steel Gadren of', 'Gadren of Dawn', 'Steel Gadren', 'of Dawn'])
+  asked.length = 0
+  await search('Lost/Gadren')
+  expect(asked).toEqual(['Lost/Gadren', 'Lost', 'Gadren'])
   // A result with only one word in common isn't worth a review.
   expect((await search('Paper Lanterns of Dawn', 1994)).kind).toBe('none')
 })
@@ -84,6 +87,9 @@ it.each([
   ['Moths Candle', 'Moth’s Candle'],
   ['7 Ravens', 'Seven Ravens'],
   ['Seven Ravens', '7 Ravens'],
+  ['Iron x Silk', 'Iron×Silk'],
+  ['ReSilk', 'Re Silk'],
+  ['Kenrou no Ryuu Nippon', 'Kenro no Ryu Nippon'],
 ])('searches for another spelling of “%s” if it finds nothing', async (title, found) => {
   const record = { externalId: 'original', title: found, year: 1994 }
   const calls: PluginCalls = {

@@ -17,8 +17,8 @@ import {
   type RankedCandidate,
   withScore,
 } from './decide-match.ts'
-import { isRomanised } from './is-romanised.ts'
-import { normaliseTitle, withArticleInFront, withOtherNumeral } from './normalise-title.ts'
+import { normaliseTitle } from './normalise-title.ts'
+import { otherSpellings, partsOfTitle } from './other-spellings.ts'
 import { factsEvidence, type MatchFacts, matchScore, possibleScore } from './similarity.ts'
 
 /** What to search for, and the first search text. */
@@ -216,31 +216,6 @@ function otherSearchesFor({ text, known }: MatchQuery, isDoubtful: boolean): str
   return [...new Set([...spellings, ...(isDoubtful ? [] : partsOfTitle(text))])]
 }
 
-/**
- * Few providers find “The Lantern” by “Lantern, The”, “Seven Ravens” by “7 Ravens”, “Kenrou” by “Kenrō” or “Kenro”,
- * “Moth’s Candle” by “Moths Candle”, or “Iron & Silk” by “Iron and Silk”.
- */
-function otherSpellings(title: string): string[] {
-  const spelt = title.normalize('NFC').replace(/[ōŌ]/gu, 'ou').replace(/[ūŪ]/gu, 'uu')
-  // Long vowels are left out most often at the end of a word.
-  const lengthened = isRomanised(title) ? title.replace(/(?<=[a-z]{3})[ou](?= |$)/giu, (end) => longVowel(end)) : title
-  const owned = title.replace(/(?<=\p{L}{3})s(?= )/gu, '’s')
-  const joined = title.includes(' & ') ? title.replaceAll(' & ', ' and ') : title.replace(/ and /giu, ' & ')
-  return [withArticleInFront(title), withOtherNumeral(title), spelt, lengthened, owned, joined]
-}
-
-const longVowel = (end: string) => (/o/i.test(end) ? `${end}u` : `${end}${end}`)
-
-/** One misspelt or differently spelt word makes a search find nothing: without it, the rest is found. */
-function partsOfTitle(title: string): string[] {
-  const words = title.split(/\s+/u)
-  const middle = Math.ceil(words.length / 2)
-  const ends = [words.slice(0, -1), words.slice(1)]
-  const halves = words.length < 4 ? [] : [words.slice(0, middle), words.slice(middle)]
-  const parts = [...ends, ...halves].map((some) => some.join(' ')).filter((part) => part.length >= MIN_PART)
-  return [...new Set(parts)]
-}
-
 /** A search by ISBN returns that book, but a file may contain the ISBN of another one. */
 const withIsbn = (score: number) => Math.max(score, 0.75 + 0.25 * score)
 
@@ -280,6 +255,5 @@ const CERTAIN = 1
 const MAX_READ = 4
 const MAX_READ_IN_ALL = 8
 const MAX_UNTOLD = 3
-const MIN_PART = 4
 const NEARLY = 0.75
 const MAX_WARNING = 1000

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { find, original } from '../../../test/fixtures/fake-works.ts'
+import { type ItemToMatch, matchFactsOfItem } from './auto-match-item.ts'
 import { parseTitleForSearch, titleWithForm } from './parse-title-for-search.ts'
 import { type MatchFacts, matchSimilarity } from './similarity.ts'
 
@@ -27,6 +28,26 @@ it('tells comics from novels, and a series from its omnibus', async () => {
   expect(matchSimilarity(known, { titles: [graphic.title] })).toBe(
     matchSimilarity({ titles: known.titles }, { titles: [graphic.title] }),
   )
+})
+
+it('takes a folder that names an edition for that edition, and for the work itself if nobody lists it', async () => {
+  const deluxe = { ...original, id: 'deluxe', title: 'Steel Garden: Deluxe Edition', other: [], year: 2009 }
+  const item = { entity: 'series', title: 'Steel Garden', authors: [], alternateTitles: [], isComic: true }
+  const owned = { ...item, folderName: 'Steel_Garden_(Deluxe_Edition)', year: null, totalBookCount: null, bookCount: 2 }
+  const known = matchFactsOfItem({ ...owned, chapterCount: 0 } as unknown as ItemToMatch)
+  expect(await find([original, deluxe], known)).toMatchObject({ kind: 'apply', id: 'deluxe' })
+  expect(await find([{ ...original, format: 'manga' }], known)).toMatchObject({ kind: 'apply', id: 'original' })
+})
+
+it('does not tell a novel from its manga by the number of volumes alone', async () => {
+  const [novel, manga] = [
+    { ...original, id: 'novel', volumes: 10 },
+    { ...original, id: 'manga', year: 1996, volumes: 17 },
+  ]
+  const known: MatchFacts = { titles: ['Steel Garden'], count: 10 }
+  expect(await find([novel, manga], known)).toMatchObject({ kind: 'review' })
+  expect(await find([novel, manga], { ...known, year: 1994 })).toMatchObject({ kind: 'apply', id: 'novel' })
+  expect(await find([{ ...novel, author: 'Eiji Sato' }, manga], known)).toMatchObject({ kind: 'apply', id: 'novel' })
 })
 
 it('prefers a known comic to a record of unknown form, which is applied if nothing else fits', async () => {

@@ -3,8 +3,7 @@ import { EDITION_WORDS } from './edition-words.ts'
 /** "Berserk v01-41 (2003) [Digital]" is searched for as "Berserk", "Berserk (Deluxe Edition)" as it is. */
 export function parseTitleForSearch(title: string): { title: string; year: number | undefined } {
   const year = YEAR.exec(title)?.[1]
-  const spaced = /\s/.test(title.trim()) ? title : withSpaces(title)
-  const bare = spaced
+  const bare = withSpaces(title)
     .replace(/\s*[[({（【][^\])}）】]*[\])}）】]\s*/gu, (part) =>
       EDITION_WORDS.test(part) || PART.test(part) ? part : ' ',
     )
@@ -22,8 +21,8 @@ export function titleWithForm(name: string): string {
 }
 
 /** “Steel_Garden”, “Steel.Garden.v01-12”, but not “Dr.Garden” or “G.A.R.D.E.N.” */
-function withSpaces(name: string): string {
-  const words = name.split('.')
+export function withSpaces(name: string): string {
+  const words = /\s/.test(name.trim()) ? [name] : name.split('.')
   const isDotted = words.length > 2 && words.filter((word) => word.length > 2).length > 1
   return (isDotted ? words.join(' ') : name).replaceAll('_', ' ')
 }

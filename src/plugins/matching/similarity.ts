@@ -62,9 +62,10 @@ export function matchScore(ours: MatchFacts, theirs: MatchFacts): number {
   const year = yearEvidence(ours, theirs, author > 0)
   const count = countEvidence(ours, theirs)
   const edition = editionEvidence(ours, theirs, compared)
+  const named = namedEditionEvidence(ours, theirs)
   const others = publisherEvidence(ours, theirs) + sameWordsEvidence(ours.language, theirs.language)
   const hasOtherId = hasSameId === false && !ours.isEdition
-  const score = Math.max(0, title + year + author + count + edition + others + (hasOtherId ? OTHER_ID : 0))
+  const score = Math.max(0, title + year + author + count + edition + named + others + (hasOtherId ? OTHER_ID : 0))
   // A similar title with the same year is not enough: “Harbor” and “Harbors” are two works unless the authors are the
   // same. A misspelling is accepted when anything else matches. However well the rest matches, the novel isn't the
   // manga.
@@ -154,6 +155,12 @@ function editionEvidence(ours: MatchFacts, theirs: MatchFacts, { isMisspeltMain 
   if (isUntold || isUnlikely || isUnasked) return UNTOLD_FORM
   // It may be the pilot: too little to lose against another, but it doesn't lead because of its form.
   return theirs.isOneShot ? UNTOLD_FORM / 2 : 0
+}
+
+/** A folder called “Garden Omnibus” holds the omnibus, unless nobody lists it: then the work itself is right. */
+function namedEditionEvidence(ours: MatchFacts, theirs: MatchFacts): number {
+  const namesEdition = ({ titles }: MatchFacts) => titles.some((title) => EDITION_WORDS.test(title))
+  return namesEdition(ours) && !namesEdition(theirs) ? -TIE_BREAKER : 0
 }
 
 /** The form according to `format` in a search result; undefined for other words. */
@@ -252,4 +259,5 @@ const FULL_COUNT = 0.04
 const SAME_YEAR = 0.05
 const OTHER_ID = -0.2
 const MAX_SCORE = 1.1
-const MIN_REPRINT_YEARS = 5
+/** What appears sooner is rather the manga of a novel, or the series after its pilot. */
+export const MIN_REPRINT_YEARS = 5
