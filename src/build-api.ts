@@ -14,6 +14,7 @@ import { mountEpub } from './surfaces/api/epub.ts'
 import { mountExcludedFiles } from './surfaces/api/excluded-files.ts'
 import { mountFacetDetails } from './surfaces/api/facet-details.ts'
 import { mountFacets } from './surfaces/api/facets.ts'
+import { mountFilePasswords } from './surfaces/api/file-passwords.ts'
 import { mountFilesystem } from './surfaces/api/filesystem.ts'
 import { currentUserFinder } from './surfaces/api/find-current-user-without-router.ts'
 import { notModifiedFinder } from './surfaces/api/find-not-modified-without-router.ts'
@@ -100,6 +101,7 @@ export function buildApi(app: App, context: AppContext, deps: ApiDeps): void {
   mountFilesystem(api, context)
   mountTasks(api, context)
   mountBookAnalysis(api, context)
+  mountFilePasswords(api, context)
   mountLibraryMaintenance(api, context)
   mountImports(api, context)
   mountBackups(api, context)

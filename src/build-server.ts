@@ -18,6 +18,7 @@ import type { BookContentReaders } from './images/book-content-readers.ts'
 import { openConfiguredPictureStore, openConfiguredThumbnailStore } from './images/configured-stores.ts'
 import { openDiskCache } from './images/disk-cache.ts'
 import { openEpubTextReader } from './images/epub-text-reader.ts'
+import { openFilePasswords } from './images/file-passwords.ts'
 import { openPageReader } from './images/page-reader.ts'
 import { openPanelReader } from './images/panels/panel-reader.ts'
 import { openPdfReader } from './images/pdf-reader.ts'
@@ -151,12 +152,16 @@ function limiterFor(config: Config, bus: MessageBus | undefined): RateLimiter & 
 
 function openBookContentReaders(config: Config): BookContentReaders & { close(): Promise<void> } {
   const limits = formatReaderLimitsOf(config)
-  const threads = new ReadingThreadPool({ threads: availableParallelism(), limits })
+  const filePasswords = openFilePasswords(config)
+  const openPassword = filePasswords.open
+  const threads = new ReadingThreadPool({ threads: availableParallelism(), limits, openPassword })
   const cache = openDiskCache(join(config.data_dir, 'cache'), config.images.page_cache_bytes)
   const pages = openPageReader(makeThreadedPageSource(threads, limits), cache, limits)
   const panels = openPanelReader(pages, { threads, cache, limits })
   return {
-    readPublication: async (path) => (await analyseFileInThread(threads, path, { limits })).publication,
+    readPublication: async (path, password) =>
+      (await analyseFileInThread(threads, path, { limits, password })).publication,
+    filePasswords,
     pages,
     panels,
     texts: openEpubTextReader(threads, cache, limits),

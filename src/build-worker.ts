@@ -10,6 +10,7 @@ import type { Events } from './events/events.ts'
 import type { MessageBus } from './events/message-bus.ts'
 import { ReadingThreadPool } from './formats/isolate/reading-thread-pool.ts'
 import { openConfiguredThumbnailStore } from './images/configured-stores.ts'
+import { openFilePasswords } from './images/file-passwords.ts'
 import { makeQueueTasksAfterScan } from './queue-tasks-after-scan.ts'
 import { watchLibraries } from './scan/watch/watch-libraries.ts'
 import { type Db, openDatabase } from './store/open.ts'
@@ -65,7 +66,9 @@ export async function buildWorker(configured: Config, parts: WorkerParts): Promi
   const limits = formatReaderLimitsOf(config)
   const width = Math.max(1, config.tasks.workers || availableParallelism())
   // One thread reads small files faster than their covers are drawn: another would only cost memory.
-  const ownThreads = () => new ReadingThreadPool({ threads: width, limits, addAfterMs: 250, restMs: 10_000 })
+  const openPassword = openFilePasswords(config).open
+  const ownThreads = () =>
+    new ReadingThreadPool({ threads: width, limits, openPassword, addAfterMs: 250, restMs: 10_000 })
   const threads = parts.sharedThreads ?? ownThreads()
   const coalescer = coalesceCatalogueEvents(events)
   const thumbnails = openConfiguredThumbnailStore(config)

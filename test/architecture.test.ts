@@ -154,6 +154,7 @@ test('formats imports no package for servers, databases or logs', () => {
 const sharedWithWeb = [
   'src/contract/enum-values.ts',
   'src/contract/former-sentences.ts',
+  'src/contract/locked-file-sentences.ts',
   'src/contract/sentence-matcher.ts',
   'src/contract/rule-list-limit.ts',
   'src/formats/epub/href.ts',

@@ -24,7 +24,7 @@ import { generateThumbnailsHandler } from './generate-thumbnails-handler.ts'
 import { GroupCommit } from './group-commit.ts'
 import { emitFilledListEvents } from './lists-from-files.ts'
 import { makeAndStoreThumbnail } from './make-thumbnail-of-cover.ts'
-import { readBookFile } from './read-book-file.ts'
+import { readBookWithPassword } from './read-book-with-password.ts'
 import { mergeOpfBesideBook } from './read-sidecar-files.ts'
 import { rereadLibraryFilesHandler } from './reread-library-files-handler.ts'
 import { retitleHandler } from './retitle-series.ts'
@@ -79,11 +79,10 @@ async function analyse(
 ): Promise<AnalysedFile | undefined> {
   const book = await findFileToAnalyse(deps.db, task.bookId ?? 0)
   if (!book) return undefined
-  const read = await readBookFile(deps, book.file, {
+  const read = await readBookWithPassword(deps, book, {
     withCover: deps.covers !== undefined && book.coverId === null,
     knownHash: task.params.force ? undefined : knownHash(book),
     signal,
-    root: book.root,
   })
   if (!read) return undefined
   const problems: AnalysedFile['problems'][number][] = [...read.problems]

@@ -85,7 +85,7 @@ async function drawOne(
   const isThere = book.coverVersion > 0 && (await covers.thumbnails.find(uid, book.coverVersion)) !== undefined
   if (isThere && !force) return 'skipped'
   const read = await withFileInLibrary(book.file, (path) =>
-    analyseFileInThread(threads, path, { limits, withCover: true, signal }),
+    analyseFileInThread(threads, path, { limits, password: book.file.password, withCover: true, signal }),
   ).catch(() => undefined)
   signal.throwIfAborted()
   const page = {

@@ -38,11 +38,13 @@ export async function readBookFile(
     withCover: boolean
     knownHash: string | undefined
     signal: AbortSignal
+    /** Sealed. */
+    password?: string
     /** The folder of its library: links that point outside aren't read. */
     root?: string
   },
 ): Promise<BookFileContents | undefined> {
-  const { withCover, knownHash, signal, root } = options
+  const { withCover, knownHash, signal, password, root } = options
   const before = statOrGone(path)
   if (!before) return undefined
   const opened = root === undefined ? { path, close: () => {} } : openOrGone(path, root)
@@ -54,7 +56,7 @@ export async function readBookFile(
   }
   const source = opened.path
   const [reading, identity] = await Promise.all([
-    analyseFileInThread(threads, source, { limits, withCover, signal }).catch((error: unknown) => {
+    analyseFileInThread(threads, source, { limits, password, withCover, signal }).catch((error: unknown) => {
       signal.throwIfAborted()
       return { problem: toFormatProblem(asFormatError(error)) }
     }),

@@ -274,7 +274,7 @@ export const settingDeclarations = {
     secret_key: defineSetting(
       nullable({ minLength: 32 }),
       null,
-      'Key that encrypts the secrets of plugins. null generates one on first start and stores it in data_dir. Servers that share a database need the same key.',
+      'Key that encrypts the secrets of plugins and the passwords of books. null generates one on first start and stores it in data_dir. Servers that share a database need the same key.',
       { secret: true },
     ),
     heap_megabytes: defineSetting(whole(32, 4096), 96, 'Maximum heap of one plugin, in megabytes.'),

@@ -55,7 +55,16 @@ export const FullBook = Type.Object(
 )
 export type FullBook = Static<typeof FullBook>
 
-export const BookDetail = Type.Object({ book: Book, metadata: Nullable(BookMetadata) }, { title: 'BookDetailResponse' })
+export const BookDetail = Type.Object(
+  {
+    book: Book,
+    metadata: Nullable(BookMetadata),
+    hasFilePassword: Type.Optional(
+      Type.Boolean({ description: 'Only if true: the file is encrypted, and its password is saved.' }),
+    ),
+  },
+  { title: 'BookDetailResponse' },
+)
 export const AdjacentBooks = Type.Object({ prev: Nullable(Book), next: Nullable(Book) }, { title: 'AdjacentBooks' })
 
 /** Names in the API, and the field each refers to. */

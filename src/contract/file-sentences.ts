@@ -1,3 +1,5 @@
+import { lockedFileSentences } from './locked-file-sentences.ts'
+
 /** Why a book’s file, or a page or image of it, can’t be read. Part of `reasonSentences`. */
 export const fileSentences = {
   file_empty: 'The file is empty.',
@@ -12,8 +14,7 @@ export const fileSentences = {
   archive_cut_short: 'The archive is damaged or truncated.',
   archive_damaged_or_large: 'The archive is damaged or too large to unpack.',
   archive_no_directory: 'The archive has no central directory: it is truncated, or not a ZIP archive.',
-  archive_encrypted: 'The archive is encrypted.',
-  archive_pages_encrypted: 'The pages of this archive are encrypted.',
+  ...lockedFileSentences,
   archive_bomb: 'The compression ratio is suspiciously high: the archive may be a ZIP bomb.',
   archive_method: 'The archive uses a compression method that is not supported.',
   archive_zip_directory_damaged: 'The central directory of this ZIP archive is damaged or encrypted.',
@@ -43,7 +44,6 @@ export const fileSentences = {
   pdf_renderer_gave_up: 'The PDF can’t be rendered.',
   pdf_changed: 'The PDF changed while it was being read.',
   pdf_no_pages: 'The PDF has no pages.',
-  pdf_encrypted: 'The PDF is encrypted and needs a password.',
   pdf_protected: 'The PDF is protected in a way that is not supported.',
   pdf_too_large: 'PDF files larger than 4 GiB can’t be opened.',
   pdf_not_one: 'This is not a PDF file.',

@@ -20,6 +20,7 @@ import { epub } from './epub.ts'
 import { events } from './events.ts'
 import { bookExternalData, seriesExternalData } from './external-data.ts'
 import { facets } from './facets.ts'
+import { filePassword } from './file-password.ts'
 import { filesystem } from './filesystem.ts'
 import { fonts } from './fonts.ts'
 import { genreRoutes, tagRoutes } from './genre-or-tag.ts'
@@ -111,6 +112,7 @@ export const contract = {
   genreEdits: genreRoutes,
   tagEdits: tagRoutes,
   analysis: bookAnalysis,
+  filePassword,
   libraryMaintenance,
   tasks,
   events,

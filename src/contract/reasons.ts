@@ -54,6 +54,8 @@ export const reasonSentences = {
   file_unavailable: 'The file is currently unavailable. Its folder may be offline.',
   file_changed: 'The file has changed since it was listed.',
   files_unavailable: 'None of the files are available at the moment.',
+  not_file_password: 'This is not the password of this file.',
+  file_not_protected: 'This file is not protected by a password.',
   no_book: 'There is no such book.',
   no_series: 'There is no such series.',
   no_library: 'There is no such library.',

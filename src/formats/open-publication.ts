@@ -11,22 +11,23 @@ import type { OpenPublication } from './publication.ts'
  * Opens any comic or ebook, detected by its content. Throws only FormatError or the signal's reason. Reads with
  * blocking calls and enforces no time or memory limit: servers call `analyseFileInThread` of isolate/ instead.
  */
-export async function openPublication(path: string, limits: Limits, signal?: AbortSignal): Promise<OpenPublication> {
+export async function openPublication(
+  path: string,
+  limits: Limits,
+  { password }: { password?: string } = {},
+): Promise<OpenPublication> {
   let source: FileSource | undefined
   try {
-    signal?.throwIfAborted()
     source = new FileSource(path)
     const kind = detectFileKind(source)
     if (kind.container === 'pdf') {
       source.close()
-      return await openPdf(path, limits)
+      return await openPdf(path, limits, password)
     }
-    const archive = await openArchive(source, kind, limits)
-    signal?.throwIfAborted()
+    const archive = await openArchive(source, kind, limits, password)
     return await openArchived(archive, limits)
   } catch (error) {
     source?.close()
-    if (signal?.aborted) throw signal.reason
     throw asFormatError(error)
   }
 }
@@ -65,9 +66,9 @@ async function readEpubOf(archive: Archive, limits: Limits) {
   return readEpub(archive, limits)
 }
 
-async function openPdf(path: string, limits: Limits): Promise<OpenPublication> {
+async function openPdf(path: string, limits: Limits, password: string | undefined): Promise<OpenPublication> {
   const { readPdf } = await import('./pdf/read-pdf.ts')
-  const publication = await readPdf(path, limits)
+  const publication = await readPdf(path, limits, password)
   return {
     publication,
     async readPage() {

@@ -40,14 +40,14 @@ export interface EpubTextReader {
 const PUBLICATION_VERSION = 2
 
 export function openEpubTextReader(threads: ReadingThreadPool, cache: DiskCache, limits: Limits): EpubTextReader {
-  const options = { limits }
+  const optionsFor = ({ password }: FileToRead) => ({ limits, password })
   // Needed for every picture and stylesheet of a chapter; parsing it takes milliseconds for a long book.
   const publicationCache = new RevisionCache<string, Publication>({ maxEntries: 8 })
 
   async function readPublication(file: FileToRead): Promise<Publication> {
     const { bytes, release } = await cache.take(`publication ${PUBLICATION_VERSION} ${file.version}`, async () => {
       const { publication } = await withLibraryFileForThread(file, (path) =>
-        analyseFileInThread(threads, path, options),
+        analyseFileInThread(threads, path, optionsFor(file)),
       )
       return Buffer.from(JSON.stringify(publication))
     })
@@ -60,7 +60,9 @@ export function openEpubTextReader(threads: ReadingThreadPool, cache: DiskCache,
     file: FileToRead,
     question: Extract<EpubJob['ask'], { about: About }>,
   ) {
-    return withLibraryFileForThread(file, (path) => askEpubFileInThread<About>(threads, path, question, options))
+    return withLibraryFileForThread(file, (path) =>
+      askEpubFileInThread<About>(threads, path, question, optionsFor(file)),
+    )
   }
 
   return {
@@ -98,7 +100,7 @@ export function openEpubTextReader(threads: ReadingThreadPool, cache: DiskCache,
     },
     async cover(file) {
       const read = await withLibraryFileForThread(file, (path) =>
-        analyseFileInThread(threads, path, { ...options, withCover: true }),
+        analyseFileInThread(threads, path, { ...optionsFor(file), withCover: true }),
       )
       return read.cover ?? undefined
     },

@@ -22,6 +22,8 @@ export interface FileToRead {
   version: string
   /** The folder of its library. */
   root: string
+  /** Sealed (`FilePasswords`); only for encrypted files. */
+  password?: string
 }
 
 interface OpenFile {

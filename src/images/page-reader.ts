@@ -36,9 +36,14 @@ export interface PageReader {
 /** Readers that run in worker threads, because they're slow or may crash. */
 export interface ThreadedPageSource {
   /** Unpacks these entries in one pass. */
-  extract(path: string, entries: readonly number[], take: (entry: number, bytes: Uint8Array) => void): Promise<void>
+  extract(
+    path: string,
+    entries: readonly number[],
+    take: (entry: number, bytes: Uint8Array) => void,
+    password?: string,
+  ): Promise<void>
   /** One page of a PDF as JPEG. */
-  render(path: string, index: number, width: number): Promise<Uint8Array>
+  render(path: string, index: number, width: number, password?: string): Promise<Uint8Array>
 }
 
 /**
@@ -65,7 +70,7 @@ export function openPageReader(heavy: ThreadedPageSource, cache: DiskCache, limi
     if (book.container === 'pdf') {
       const width = renderWidth(options.width)
       const drawn = await cache.take(`pdf ${book.version} ${index} ${width}`, () =>
-        withLibraryFileForThread(book, (path) => heavy.render(path, index, width)),
+        withLibraryFileForThread(book, (path) => heavy.render(path, index, width, book.password)),
       )
       return { ...drawn, mediaType: 'image/jpeg', gzip: false }
     }
@@ -151,15 +156,14 @@ function unpackOnce(
     const order = [...book.pages.keys()].map((offset) => (first + offset) % book.pages.length)
     const byEntry = new Map(order.map((index) => [book.pages[index]!.entry!, index]))
     const pass: Pass = { waiting: new Map(), past: new Map(), ended: Promise.resolve() }
-    pass.ended = withLibraryFileForThread(book, (path) =>
-      heavy.extract(path, [...byEntry.keys()], (entry, bytes) => {
-        const index = byEntry.get(entry)
-        if (index === undefined) return
-        for (const give of pass.waiting.get(index) ?? []) give(bytes)
-        pass.waiting.delete(index)
-        pass.past.set(index, cache.put(keyOf(book, index), bytes))
-      }),
-    )
+    const take = (entry: number, bytes: Uint8Array) => {
+      const index = byEntry.get(entry)
+      if (index === undefined) return
+      for (const give of pass.waiting.get(index) ?? []) give(bytes)
+      pass.waiting.delete(index)
+      pass.past.set(index, cache.put(keyOf(book, index), bytes))
+    }
+    pass.ended = withLibraryFileForThread(book, (path) => heavy.extract(path, [...byEntry.keys()], take, book.password))
       .then(() => Promise.all(pass.past.values()))
       .then(() => {})
       .finally(() => passes.delete(book.version))

@@ -38,7 +38,7 @@ export interface Tile {
 }
 
 export function openPdfReader(threads: ReadingThreadPool, cache: DiskCache, limits: Limits): PdfReader {
-  const options = { limits }
+  const optionsFor = ({ password }: FileToRead) => ({ limits, password })
   const texts = openPdfTextReader(threads, cache, limits)
 
   async function readJson<T>(key: string, make: () => Promise<Uint8Array>): Promise<T> {
@@ -53,12 +53,14 @@ export function openPdfReader(threads: ReadingThreadPool, cache: DiskCache, limi
   return {
     document: (file) =>
       readJson(`pdf document ${file.version}`, () =>
-        withLibraryFileForThread(file, (path) => readPdfAsJsonInThread(threads, path, { about: 'document' }, options)),
+        withLibraryFileForThread(file, (path) =>
+          readPdfAsJsonInThread(threads, path, { about: 'document' }, optionsFor(file)),
+        ),
       ),
     page: (file, index) =>
       readJson(`pdf page ${PAGE_VERSION} ${file.version} ${index}`, () =>
         withLibraryFileForThread(file, (path) =>
-          readPdfAsJsonInThread(threads, path, { about: 'page', index }, options),
+          readPdfAsJsonInThread(threads, path, { about: 'page', index }, optionsFor(file)),
         ),
       ),
     async tile(file, index, { scaledWidth, column, row }) {
@@ -73,7 +75,7 @@ export function openPdfReader(threads: ReadingThreadPool, cache: DiskCache, limi
       const key = `pdf tile ${file.version} ${index} ${scaledWidth} ${column} ${row}`
       const tile = await cache.take(key, async () => {
         const drawn = await withLibraryFileForThread(file, (path) =>
-          renderPdfRegionInThread(threads, path, index, region, options),
+          renderPdfRegionInThread(threads, path, index, region, optionsFor(file)),
         )
         return drawn ?? new Uint8Array()
       })

@@ -64,7 +64,7 @@ export function openPdfTextReader(threads: ReadingThreadPool, cache: DiskCache, 
     }
     try {
       await withLibraryFileForThread(file, (path) =>
-        readPdfPageTextsInThread(threads, path, { limits }, (_, text) => take(text)),
+        readPdfPageTextsInThread(threads, path, { limits, password: file.password }, (_, text) => take(text)),
       )
       reading.isComplete = letters < maxLetters
     } catch (error) {

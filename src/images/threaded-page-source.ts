@@ -6,11 +6,12 @@ import type { ThreadedPageSource } from './page-reader.ts'
 /** Runs the readers that must not block the serving thread on the reading threads. */
 export function makeThreadedPageSource(threads: ReadingThreadPool, limits: Limits): ThreadedPageSource {
   return {
-    extract: (path, entries, take) =>
-      extractPagesInThread(threads, path, [...entries], { limits }, ({ entry, content }) => {
+    extract: (path, entries, take, password) =>
+      extractPagesInThread(threads, path, [...entries], { limits, password }, ({ entry, content }) => {
         if (content instanceof Uint8Array) take(entry, content)
         return true
       }),
-    render: (path, index, width) => renderPdfPageInThread(threads, path, { index, width }, { limits }),
+    render: (path, index, width, password) =>
+      renderPdfPageInThread(threads, path, { index, width }, { limits, password }),
   }
 }

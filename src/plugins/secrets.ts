@@ -1,7 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { readOrMakeSecretFile } from '../config/secret-file.ts'
 import type { Config } from '../config/settings.ts'
+import { openTextSealer, UnsealError } from '../config/text-sealer.ts'
 import type { UpdatePlugin } from '../contract/plugin-schemas.ts'
 import type { PluginView } from '../store/plugin/read.ts'
 import { checkEnvironment } from './process/sandbox.ts'
@@ -22,40 +20,16 @@ export interface SecretBox {
   open(sealed: string | null): PluginSecrets
 }
 
-/**
- * AES-256-GCM with the key from the configuration, or with a random one that is made on first use and that only the
- * server's user can read. The text begins with a fingerprint of the key, to tell a wrong key from damaged data.
- */
 export function openSecretBox(config: Pick<Config, 'data_dir' | 'plugins'>): SecretBox {
-  let cached: { key: Buffer; fingerprint: string } | undefined
-  const keys = () => {
-    if (!cached) {
-      const text = config.plugins.secret_key ?? readOrMakeSecretFile(join(config.data_dir, 'plugin-secret'))
-      const key = createHash('sha256').update(`lectern plugins ${text}`).digest()
-      cached = { key, fingerprint: createHash('sha256').update(key).digest('hex').slice(0, 8) }
-    }
-    return cached
-  }
+  const sealer = openTextSealer(config, 'plugins')
   return {
-    seal(secrets) {
-      const { key, fingerprint } = keys()
-      const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, iv)
-      const body = Buffer.concat([cipher.update(JSON.stringify(secrets), 'utf8'), cipher.final()])
-      return `v1.${fingerprint}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')}`
-    },
+    seal: (secrets) => sealer.seal(JSON.stringify(secrets)),
     open(sealed) {
       if (sealed === null) return {}
-      const { key, fingerprint } = keys()
-      const [version, of, text = ''] = sealed.split('.')
-      if (version !== 'v1' || of !== fingerprint) throw unreadable('they were encrypted with another key')
       try {
-        const bytes = Buffer.from(text, 'base64')
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-        decipher.setAuthTag(bytes.subarray(12, 28))
-        return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8'))
-      } catch {
-        throw unreadable('they are damaged')
+        return JSON.parse(sealer.open(sealed))
+      } catch (error) {
+        throw error instanceof UnsealError ? unreadable(error.message) : error
       }
     },
   }

@@ -99,7 +99,7 @@ async function indexBook(
   signal: AbortSignal,
 ): Promise<'indexed' | 'failed' | 'skipped'> {
   const read = await withFileInLibrary(book.file, (path) =>
-    readBookTextInThread(threads, path, { limits, signal }),
+    readBookTextInThread(threads, path, { limits, password: book.file.password, signal }),
   ).catch((error: unknown) => (error instanceof FormatError ? ('failed' as const) : ('skipped' as const)))
   signal.throwIfAborted()
   if (read === 'skipped') return read

@@ -45,6 +45,7 @@ export interface ArchiveEntry {
   readonly isFile: boolean
   /** A file whose bytes are those of another one, which isn't in the archive. */
   readonly isBrokenLink?: boolean
+  /** Encrypted, and the archive was opened without a password. */
   readonly isEncrypted: boolean
   /** Unpacked and packed size as declared, which may be wrong. `packedSize` is 0 where unknown, in solid archives. */
   readonly size: number

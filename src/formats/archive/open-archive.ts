@@ -13,10 +13,18 @@ export type ArchiveKind =
   | { container: '7z' }
   | { container: 'tar'; packing: TarCompression | null }
 
-/** Opens the archive and takes ownership of the file: closing the archive closes it. On failure the caller keeps it. */
-export async function openArchive(source: FileSource, kind: ArchiveKind, limits: Limits): Promise<Archive> {
-  if (kind.container === 'zip') return openZip(source, limits)
-  if (kind.container === '7z') return openSevenZip(source, limits)
-  if (kind.container !== 'tar') return openRar(source, kind.container, limits)
+/**
+ * Opens the archive and takes ownership of the file: closing the archive closes it. On failure the caller keeps it. A
+ * wrong password is noticed when an entry is read, or here if it also encrypts the names.
+ */
+export async function openArchive(
+  source: FileSource,
+  kind: ArchiveKind,
+  limits: Limits,
+  password?: string,
+): Promise<Archive> {
+  if (kind.container === 'zip') return openZip(source, limits, password)
+  if (kind.container === '7z') return openSevenZip(source, limits, password)
+  if (kind.container !== 'tar') return openRar(source, kind.container, limits, password)
   return kind.packing === null ? openTar(source, limits) : openCompressedTar(source, kind.packing, limits)
 }

@@ -11,12 +11,17 @@ import { discardUnrar, loadUnrar, StreamingExtractor, type UnrarModule } from '.
 /**
  * RAR 4 and 5, plain and solid, read by the reference unrar compiled to WebAssembly. Multi-volume archives are refused.
  */
-export async function openRar(source: FileSource, container: 'rar' | 'rar4', limits: Limits): Promise<Archive> {
+export async function openRar(
+  source: FileSource,
+  container: 'rar' | 'rar4',
+  limits: Limits,
+  password?: string,
+): Promise<Archive> {
   const module = await loadUnrar()
-  const listed = guard(() => list(module, source, limits))
+  const listed = guard(() => list(module, { source, password }, limits), password)
   const mayHaveLinks = container === 'rar' && listed.some(({ isFile, hasData }) => isFile && !hasData)
   const { entries, linkTargets } = resolveLinks(listed, mayHaveLinks ? readRar5Links(source) : new Map())
-  const walk = async (pass: UnpackPass) => unpack(await loadUnrar(), source, pass)
+  const walk = async (pass: UnpackPass) => unpack(await loadUnrar(), { source, password }, pass)
   return new SequentialArchive(container, entries, limits, source, walk, linkTargets)
 }
 
@@ -42,8 +47,13 @@ function resolveLinks(listed: readonly ListedEntry[], targetNames: ReadonlyMap<n
 
 const withSlashes = (name: string): string => name.replaceAll('\\', '/')
 
-function list(module: UnrarModule, source: FileSource, limits: Limits): ListedEntry[] {
-  const { arcHeader, fileHeaders } = new StreamingExtractor(module, source).getFileList()
+interface ArchiveFile {
+  source: FileSource
+  password: string | undefined
+}
+
+function list(module: UnrarModule, { source, password }: ArchiveFile, limits: Limits): ListedEntry[] {
+  const { arcHeader, fileHeaders } = new StreamingExtractor(module, source, password).getFileList()
   if (arcHeader.flags.volume)
     throw new FormatError('parser', 'This is one part of a multi-volume RAR archive, which is not supported.')
   const entries: ListedEntry[] = []
@@ -53,17 +63,17 @@ function list(module: UnrarModule, source: FileSource, limits: Limits): ListedEn
         limit: 'archiveEntries',
       })
     }
-    entries.push(describe(header, entries.length))
+    entries.push(describe(header, entries.length, password === undefined))
   }
   return entries
 }
 
-function describe(header: FileHeader, index: number): ListedEntry {
+function describe(header: FileHeader, index: number, isLocked: boolean): ListedEntry {
   return {
     index,
     name: withSlashes(header.name),
     isFile: !header.flags.directory,
-    isEncrypted: header.flags.encrypted,
+    isEncrypted: isLocked && header.flags.encrypted,
     size: header.unpSize,
     // In a solid archive an entry's compression depends on those before it; its own packed size means nothing.
     packedSize: header.flags.solid ? 0 : header.packSize,
@@ -75,11 +85,11 @@ function describe(header: FileHeader, index: number): ListedEntry {
 const MAX_WALKS = 50
 
 /** Walks the archive from its start; unwanted entries are skipped, which is expensive only in solid archives. */
-function unpack(module: UnrarModule, source: FileSource, pass: UnpackPass): void {
+function unpack(module: UnrarModule, { source, password }: ArchiveFile, pass: UnpackPass): void {
   let from = 0
   // The library stops at the first entry that fails; a new walk continues after it, up to a limit.
   for (let walk = 0; from < pass.length && !pass.stopped; walk++) {
-    const extractor = new StreamingExtractor(module, source)
+    const extractor = new StreamingExtractor(module, source, password)
     extractor.output = (piece) => pass.feed(piece)
     let index = -1
     try {
@@ -92,7 +102,7 @@ function unpack(module: UnrarModule, source: FileSource, pass: UnpackPass): void
           },
         })
         for (const _file of files) pass.end()
-      })
+      }, password)
       return
     } catch (error) {
       pass.fail(error as FormatError)
@@ -102,18 +112,20 @@ function unpack(module: UnrarModule, source: FileSource, pass: UnpackPass): void
   }
 }
 
-function guard<T>(work: () => T): T {
+function guard<T>(work: () => T, password: string | undefined): T {
   try {
     return work()
   } catch (error) {
     if (error instanceof FormatError) throw error
-    throw describeFailure(error)
+    throw describeFailure(error, password)
   }
 }
 
-function describeFailure(error: unknown): FormatError {
+function describeFailure(error: unknown, password: string | undefined): FormatError {
   const reason = error instanceof Error && 'reason' in error ? String(error.reason) : undefined
-  if (reason === 'ERAR_MISSING_PASSWORD' || reason === 'ERAR_BAD_PASSWORD') {
+  // RAR 4 can't tell a wrong password from damage.
+  const mayBePassword = password !== undefined && reason === 'ERAR_BAD_DATA'
+  if (mayBePassword || reason === 'ERAR_MISSING_PASSWORD' || reason === 'ERAR_BAD_PASSWORD') {
     return new FormatError('parser', 'The archive is encrypted.', { encrypted: true }, { cause: error })
   }
   if (reason === undefined) discardUnrar()

@@ -7,28 +7,30 @@ import { runSevenZip } from './sevenzip-wasm.ts'
 import type { UnpackPass } from './unpack-pass.ts'
 
 /** Opens 7z archives with any method that 7-Zip supports. */
-export async function openSevenZip(source: FileSource, limits: Limits): Promise<Archive> {
-  refuseEncryptedHeader(source)
-  return openWithSevenZip(source, limits)
+export async function openSevenZip(source: FileSource, limits: Limits, password?: string): Promise<Archive> {
+  if (password === undefined) refuseEncryptedHeader(source)
+  return openWithSevenZip(source, limits, password)
 }
 
 /** Opens any other archive that 7-Zip can read. */
-export async function openWithSevenZip(source: FileSource, limits: Limits): Promise<Archive> {
-  const entries = await list(source, limits)
-  return new SequentialArchive('7z', entries, limits, source, (pass) => unpack(source, entries, pass))
+export async function openWithSevenZip(source: FileSource, limits: Limits, password?: string): Promise<Archive> {
+  const entries = await list(source, limits, password)
+  return new SequentialArchive('7z', entries, limits, source, (pass) => unpack({ source, password }, entries, pass))
 }
 
-// -slt: one property per line; -p: a wrong password, so that it never prompts; -sccUTF-8: names as UTF-8;
+// -slt: one property per line; -p: the password, or a wrong one, so that it never prompts; -sccUTF-8: names as UTF-8;
 // -bso2 -bse2 -bsp0: messages to standard error, no progress; -spd: no wildcards in names; -bb1: a line per entry.
-const QUIET = ['-p-', '-sccUTF-8', '-scsUTF-8', '-bso2', '-bse2', '-bsp0', '-spd']
+const QUIET = ['-sccUTF-8', '-scsUTF-8', '-bso2', '-bse2', '-bsp0', '-spd']
 
-async function list(source: FileSource, limits: Limits): Promise<ArchiveEntry[]> {
+const passwordOption = (password: string | undefined) => `-p${password ?? '-'}`
+
+async function list(source: FileSource, limits: Limits, password: string | undefined): Promise<ArchiveEntry[]> {
   const entries: ArchiveEntry[] = []
   let properties: Map<string, string> | undefined
   let complaint: string | undefined
   let inEntries = false
   const finishEntry = () => {
-    if (properties?.has('Path')) entries.push(describe(properties, entries.length, source.size))
+    if (properties?.has('Path')) entries.push(describe(properties, entries.length, source.size, password === undefined))
     properties = undefined
     if (entries.length > limits.archiveEntries) {
       throw new FormatError('parser', `The archive lists more than ${limits.archiveEntries} entries.`, {
@@ -48,8 +50,10 @@ async function list(source: FileSource, limits: Limits): Promise<ArchiveEntry[]>
     if (property) properties?.set(property[1]!, property[2]!)
   }
   try {
-    await runSevenZip(source, ['l', '-slt', ...QUIET, '/archive'], { onLine })
+    await runSevenZip(source, ['l', '-slt', passwordOption(password), ...QUIET, '/archive'], { onLine })
   } catch (error) {
+    // With a wrong password the header unpacks to garbage.
+    if (password !== undefined) refuseEncryptedHeader(source)
     throw describeCrash(error)
   }
   finishEntry()
@@ -58,7 +62,12 @@ async function list(source: FileSource, limits: Limits): Promise<ArchiveEntry[]>
   return entries
 }
 
-function describe(properties: Map<string, string>, index: number, archiveSize: number): ArchiveEntry {
+function describe(
+  properties: Map<string, string>,
+  index: number,
+  archiveSize: number,
+  isLocked: boolean,
+): ArchiveEntry {
   const attributes = properties.get('Attributes') ?? ''
   const crc = properties.get('CRC')
   return {
@@ -69,7 +78,7 @@ function describe(properties: Map<string, string>, index: number, archiveSize: n
       properties.get('Folder') !== '+' &&
       !/^[A-Z]*D/.test(attributes) &&
       !/(^| )[dlbcps][r-][w-][xsS-]/.test(attributes),
-    isEncrypted: properties.get('Encrypted') === '+',
+    isEncrypted: isLocked && properties.get('Encrypted') === '+',
     size: Number(properties.get('Size') || 0),
     // A block contains many entries and only its first has a packed size; the size of the archive is good enough to
     // detect bombs.
@@ -81,12 +90,17 @@ function describe(properties: Map<string, string>, index: number, archiveSize: n
 // A damaged block ends the run; another run continues after it, up to this limit.
 const RUNS = 8
 
-async function unpack(source: FileSource, entries: readonly ArchiveEntry[], pass: UnpackPass): Promise<void> {
+interface ArchiveFile {
+  source: FileSource
+  password: string | undefined
+}
+
+async function unpack(file: ArchiveFile, entries: readonly ArchiveEntry[], pass: UnpackPass): Promise<void> {
   let from = 0
   for (let run = 0; run < RUNS; run++) {
     const wanted = entries.filter((entry) => entry.index >= from && pass.wants(entry.index))
     if (wanted.length === 0) return
-    const { failure, reached } = await unpackOnce(source, entries, wanted, pass)
+    const { failure, reached } = await unpackOnce(file, entries, wanted, pass)
     if (!failure || pass.stopped) return
     pass.fail(failure)
     if (reached < from || run === RUNS - 1) throw failure
@@ -95,7 +109,7 @@ async function unpack(source: FileSource, entries: readonly ArchiveEntry[], pass
 }
 
 async function unpackOnce(
-  source: FileSource,
+  { source, password }: ArchiveFile,
   entries: readonly ArchiveEntry[],
   wanted: readonly ArchiveEntry[],
   pass: UnpackPass,
@@ -117,7 +131,7 @@ async function unpackOnce(
   }
   // Selects by name, unless all are wanted or a name can't be written as a line of a list file.
   const all = wanted.length === entries.length || wanted.some((entry) => /[\p{Cc}"]|^\s|\s$/u.test(entry.name))
-  const args = ['x', '-so', '-bb1', ...QUIET, ...(all ? [] : ['-i@/list']), '/archive']
+  const args = ['x', '-so', '-bb1', passwordOption(password), ...QUIET, ...(all ? [] : ['-i@/list']), '/archive']
   const list = all ? undefined : wanted.map((entry) => entry.name).join('\n')
   let failure: FormatError | undefined
   try {

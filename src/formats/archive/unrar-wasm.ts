@@ -40,8 +40,8 @@ export class StreamingExtractor extends Extractor {
   readonly #source: FileSource
   #position = 0
 
-  constructor(module: UnrarModule, source: FileSource) {
-    super(module)
+  constructor(module: UnrarModule, source: FileSource, password?: string) {
+    super(module, password)
     this.#module = module
     this.#source = source
     module.extractor = this

@@ -12,6 +12,7 @@ import { decodeZipNames, type RawName } from './zip-names.ts'
 export interface ZipEntry extends ArchiveEntry {
   readonly crc32: number
   readonly method: number
+  readonly needsSevenZip: boolean
   /** Offset of the local header in the file. */
   readonly headerOffset: number
   /** Estimated length of the local header, from the lengths of name and extra field in the directory. */
@@ -47,6 +48,7 @@ export function readZipDirectory(source: FileSource, limits: Limits): ZipEntry[]
       index: raw.length,
       isFile: isRegularFile(bytes, directory.readUInt16LE(at + 4) >> 8, directory.readUInt32LE(at + 38)),
       isEncrypted,
+      needsSevenZip: isEncrypted || !ownMethods.has(method),
       // For stored entries the packed size is the real size, whatever else is declared.
       size: method === 0 && !isEncrypted ? sizes.packedSize : sizes.size,
       packedSize: sizes.packedSize,
@@ -62,6 +64,9 @@ export function readZipDirectory(source: FileSource, limits: Limits): ZipEntry[]
   refuseOverlap(entries, source.size)
   return entries
 }
+
+/** Unpacked without 7-Zip: stored, deflate, zstd. */
+const ownMethods: ReadonlySet<number> = new Set([0, 8, 93])
 
 // Bit 0: any encryption (method 99: WinZip AES); bit 6: strong; bit 13: values in the directory are masked.
 const ENCRYPTED = 0x2041

@@ -5,14 +5,16 @@ import type { Archive, ArchiveEntry } from './archive.ts'
 import { indexByName } from './archive.ts'
 import type { FileSource } from './file-source.ts'
 import { inflateHead } from './inflate-head.ts'
-import { isCommonZipMethod, RareZipMethodUnpacker } from './rare-zip-method-unpacker.ts'
 import { ReadWindow } from './read-window.ts'
+import { SevenZipUnpacker } from './sevenzip-unpacker.ts'
 import { refuseOversizedEntry, unpackZipEntry, unpackZipEntryHead } from './unpack-zip-entry.ts'
 import { withoutOuterFolder } from './without-outer-folder.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
 
-export function openZip(source: FileSource, limits: Limits): Archive {
-  return new ZipArchive(source, withoutOuterFolder(readZipDirectory(source, limits)), limits)
+export function openZip(source: FileSource, limits: Limits, password?: string): Archive {
+  const entries = withoutOuterFolder(readZipDirectory(source, limits))
+  const readable = password === undefined ? entries : entries.map((entry) => ({ ...entry, isEncrypted: false }))
+  return new ZipArchive(source, readable, limits, password)
 }
 
 class ZipArchive implements Archive {
@@ -23,14 +25,14 @@ class ZipArchive implements Archive {
   readonly #limits: Limits
   /** Offset of each entry's data, by index: known once its local header has been read. */
   readonly #dataOffsets: (number | undefined)[]
-  readonly #others: RareZipMethodUnpacker
+  readonly #sevenZip: SevenZipUnpacker
   #byName: Map<string, ArchiveEntry> | undefined
 
-  constructor(source: FileSource, entries: readonly ZipEntry[], limits: Limits) {
+  constructor(source: FileSource, entries: readonly ZipEntry[], limits: Limits, password: string | undefined) {
     this.#source = source
     this.entries = entries
     this.#limits = limits
-    this.#others = new RareZipMethodUnpacker(source, limits)
+    this.#sevenZip = new SevenZipUnpacker(source, limits, password)
     this.#dataOffsets = new Array(entries.length)
   }
 
@@ -41,12 +43,12 @@ class ZipArchive implements Archive {
 
   async read(wanted: ArchiveEntry): Promise<Uint8Array> {
     const entry = this.#entry(wanted)
-    return isCommonZipMethod(entry.method) ? this.#read(entry) : this.#readOther(entry, Number.POSITIVE_INFINITY)
+    return entry.needsSevenZip ? this.#readWithSevenZip(entry, Number.POSITIVE_INFINITY) : this.#read(entry)
   }
 
   async readHead(wanted: ArchiveEntry, bytes: number): Promise<Uint8Array> {
     const entry = this.#entry(wanted)
-    if (!isCommonZipMethod(entry.method)) return this.#readOther(entry, bytes)
+    if (entry.needsSevenZip) return this.#readWithSevenZip(entry, bytes)
     refuseUnreadable(entry)
     const offset = this.#dataOffset(entry)
     // Images barely compress, so this many packed bytes unpack to about as many; data that compresses well yields more.
@@ -69,27 +71,24 @@ class ZipArchive implements Archive {
     const window = new ReadWindow(this.#source)
     const others: ZipEntry[] = []
     for (const entry of entries) {
-      if (isCommonZipMethod(entry.method) || entry.isEncrypted) take(entry, this.#headOf(entry, bytesOf(entry), window))
-      else others.push(entry)
+      if (entry.needsSevenZip && !entry.isEncrypted) others.push(entry)
+      else take(entry, this.#headOf(entry, bytesOf(entry), window))
     }
-    if (others.length > 0) await this.#others.visit(others, bytesOf, take)
+    if (others.length > 0) await this.#sevenZip.readHeads(others, bytesOf, take)
   }
 
   async extract(wanted: readonly ArchiveEntry[], take: Parameters<Archive['extract']>[1]): Promise<void> {
-    for (const entry of wanted) {
-      let bytes: Uint8Array | FormatError
-      try {
-        bytes = await this.read(entry)
-      } catch (error) {
-        bytes = asFormatError(error, 'page_extraction')
-      }
-      if (take(entry, bytes) === false) return
+    const others: ZipEntry[] = []
+    for (const entry of wanted.map((one) => this.#entry(one))) {
+      if (entry.needsSevenZip && !entry.isEncrypted) others.push(entry)
+      else if (take(entry, this.#readOrError(entry)) === false) return
     }
+    if (others.length > 0) await this.#sevenZip.extract(others, take)
   }
 
   locate(wanted: ArchiveEntry): EntryByteRange | null {
     const entry = this.#entry(wanted)
-    if (entry.isEncrypted || (entry.method !== 0 && entry.method !== 8)) return null
+    if (entry.needsSevenZip || (entry.method !== 0 && entry.method !== 8)) return null
     try {
       const { packedSize, size, method, crc32 } = entry
       const offset = this.#dataOffset(entry)
@@ -107,6 +106,14 @@ class ZipArchive implements Archive {
     return this.entries[wanted.index]!
   }
 
+  #readOrError(entry: ZipEntry): Uint8Array | FormatError {
+    try {
+      return this.#read(entry)
+    } catch (error) {
+      return asFormatError(error, 'page_extraction')
+    }
+  }
+
   #read(entry: ZipEntry): Uint8Array {
     refuseUnreadable(entry)
     // Either may be wrong, and memory is allocated for both.
@@ -116,10 +123,10 @@ class ZipArchive implements Archive {
     return unpackZipEntry(entry.method, packed, entry.size, entry.name, this.#limits)
   }
 
-  async #readOther(entry: ZipEntry, bytes: number): Promise<Uint8Array> {
+  async #readWithSevenZip(entry: ZipEntry, bytes: number): Promise<Uint8Array> {
     refuseUnreadable(entry)
     let result: Uint8Array | FormatError | undefined
-    await this.#others.visit(
+    await this.#sevenZip.readHeads(
       [entry],
       () => bytes,
       (_entry, content) => {

@@ -47,8 +47,8 @@ async function perform(job: ReadingThreadJob, flow: SharedArrayBuffer): Promise<
   if (job.kind === 'frames') return framesAsJson(job)
   if (job.kind === 'pdf') return readPdf(job, new FlowControl(flow))
   const { renderAsJpeg, renderRegionAsJpeg } = await import('./render-pdf-page.ts')
-  if (job.region) return renderRegionAsJpeg(job.path, job.index, job.region, job.limits)
-  return renderAsJpeg(job.path, job.index, { width: job.width, height: job.height }, job.limits)
+  if (job.region) return renderRegionAsJpeg(job, job.index, job.region)
+  return renderAsJpeg(job, job.index, { width: job.width, height: job.height })
 }
 
 function bytesIn(result: JobResult): Uint8Array | undefined {
@@ -59,7 +59,7 @@ function bytesIn(result: JobResult): Uint8Array | undefined {
 }
 
 async function analyse(job: AnalyseJob): Promise<FileAnalysis> {
-  const open = await openPublication(job.path, job.limits)
+  const open = await openPublication(job.path, job.limits, job)
   try {
     return { publication: open.publication, cover: job.withCover ? await readCover(open, job) : null }
   } finally {
@@ -91,7 +91,7 @@ const alone = (bytes: Uint8Array): Uint8Array =>
 
 async function drawCover(page: number, job: AnalyseJob): Promise<Uint8Array> {
   const { renderAsJpeg } = await import('./render-pdf-page.ts')
-  return renderAsJpeg(job.path, page, { width: 600, height: 600 }, job.limits)
+  return renderAsJpeg(job, page, { width: 600, height: 600 })
 }
 
 async function extract(job: ExtractJob, flow: FlowControl): Promise<null> {
@@ -129,7 +129,7 @@ async function extractEntries(
   try {
     const kind = detectFileKind(source)
     if (kind.container === 'pdf') throw new FormatError('page_extraction', 'Pages of a PDF are drawn, not unpacked.')
-    const archive = await openArchive(source, kind, job.limits)
+    const archive = await openArchive(source, kind, job.limits, job.password)
     await archive.extract(choose(archive, job.entries), take)
   } finally {
     source.close()
@@ -161,19 +161,19 @@ function limitWebAssemblyMemory(bytes: number): void {
 const PAGE = 64 * 1024
 
 /** An unreadable document counts as one without panels. */
-async function framesAsJson(job: Omit<AcbfPanelsJob, 'kind'>): Promise<Uint8Array> {
+async function framesAsJson(job: AcbfPanelsJob): Promise<Uint8Array> {
   const source = new FileSource(job.path)
   try {
-    return new TextEncoder().encode(JSON.stringify(await readFrames(source, job.limits)))
+    return new TextEncoder().encode(JSON.stringify(await readFrames(source, job)))
   } finally {
     source.close()
   }
 }
 
-async function readFrames(source: FileSource, limits: AcbfPanelsJob['limits']): Promise<AcbfPage[]> {
+async function readFrames(source: FileSource, { limits, password }: AcbfPanelsJob): Promise<AcbfPage[]> {
   const kind = detectFileKind(source)
   if (kind.container === 'pdf') return []
-  const archive = await openArchive(source, kind, limits)
+  const archive = await openArchive(source, kind, limits, password)
   const files = archive.entries.filter((entry) => entry.isFile && !isSystemEntry(entry.name))
   const document = [...findSidecars(files)].find(([, sidecar]) => sidecar === 'acbf')?.[0]
   if (!document || document.size > limits.xmlBytes) return []

@@ -10,26 +10,27 @@ import type { Publication } from '../publication.ts'
 /** A job for a reading thread. Plain data, since it is sent between threads. */
 export type ReadingThreadJob = AnalyseJob | ExtractJob | RenderJob | PdfJob | BookTextJob | AcbfPanelsJob | EpubJob
 
-export interface AnalyseJob {
-  kind: 'analyse'
+interface FileJob {
   path: string
+  /** Sealed until the pool passes the job to a thread. */
+  password?: string
   limits: Limits
+}
+
+export interface AnalyseJob extends FileJob {
+  kind: 'analyse'
   /** Also return the bytes of the cover, while the file is open; that of a PDF is rendered. */
   withCover: boolean
 }
 
-export interface ExtractJob {
+export interface ExtractJob extends FileJob {
   kind: 'extract'
-  path: string
-  limits: Limits
   /** `entry` of the wanted pages, most important first; null: every picture. */
   entries: number[] | null
 }
 
-export interface RenderJob {
+export interface RenderJob extends FileJob {
   kind: 'render'
-  path: string
-  limits: Limits
   /** Page of a PDF, 0-based. */
   index: number
   width?: number
@@ -39,25 +40,19 @@ export interface RenderJob {
 }
 
 /** A query on a PDF. The result is JSON, ready to be cached; the text of all pages is sent in pieces. */
-export interface PdfJob {
+export interface PdfJob extends FileJob {
   kind: 'pdf'
-  path: string
-  limits: Limits
   ask: { about: 'document' } | { about: 'page'; index: number } | { about: 'text' }
 }
 
 /** Reads the panels in the ACBF document of a comic; the result is JSON of `AcbfPage[]`, ready to be cached. */
-export interface AcbfPanelsJob {
+export interface AcbfPanelsJob extends FileJob {
   kind: 'frames'
-  path: string
-  limits: Limits
 }
 
 /** All the text of an EPUB or PDF, in reading order. */
-export interface BookTextJob {
+export interface BookTextJob extends FileJob {
   kind: 'book-text'
-  path: string
-  limits: Limits
 }
 
 /** A document of an EPUB or a page of a PDF, with what its locators need. */
@@ -74,10 +69,8 @@ export interface TextItem {
 }
 
 /** A query on the contents of an EPUB. */
-export interface EpubJob {
+export interface EpubJob extends FileJob {
   kind: 'epub'
-  path: string
-  limits: Limits
   ask:
     | { about: 'resource'; href: string; mediaType?: string }
     | { about: 'search'; query: string; max: number; options: SearchOptions }

@@ -23,8 +23,20 @@ export class ReadingThreadPool {
   #waitingSince = 0
   #isClosed = false
 
-  /** `addAfterMs`: another thread starts only if files take longer than that on average while others wait. */
-  constructor(options: { threads: number; limits: Limits; restMs?: number; addAfterMs?: number }) {
+  readonly #openPassword: (sealed: string) => string
+
+  /**
+   * `openPassword` returns the clear text of a job's password, which no other part of the process needs.
+   * `addAfterMs`: another thread starts only if files take longer than that on average while others wait.
+   */
+  constructor(options: {
+    threads: number
+    limits: Limits
+    openPassword?: (sealed: string) => string
+    restMs?: number
+    addAfterMs?: number
+  }) {
+    this.#openPassword = options.openPassword ?? (() => '')
     this.#size = Math.max(1, options.threads)
     this.#memory = options.limits.analysisBytes
     this.#restMs = options.restMs ?? REST_MS
@@ -41,7 +53,8 @@ export class ReadingThreadPool {
     const thread = await this.#take(options.signal)
     const began = performance.now()
     try {
-      return await thread.run(job, options)
+      const password = job.password === undefined ? undefined : this.#openPassword(job.password)
+      return await thread.run({ ...job, password }, options)
     } finally {
       this.#busy.delete(thread)
       this.#doneAt = performance.now()

@@ -11,14 +11,21 @@ import type {
 } from './reading-thread-messages.ts'
 import type { ReadingThreadPool } from './reading-thread-pool.ts'
 
+interface RequestOptions {
+  limits: Limits
+  /** Sealed (`FilePasswords`). */
+  password?: string
+  signal?: AbortSignal
+}
+
 /** Analyses a file on another thread, within the limits of time and memory. Rejects with FormatError. */
 export async function analyseFileInThread(
   threads: ReadingThreadPool,
   path: string,
-  options: { limits: Limits; withCover?: boolean; signal?: AbortSignal },
+  options: RequestOptions & { withCover?: boolean },
 ): Promise<FileAnalysis> {
-  const { limits, withCover = false, signal } = options
-  const result = await threads.run({ kind: 'analyse', path, limits, withCover }, { signal })
+  const { withCover = false, signal, ...file } = options
+  const result = await threads.run({ kind: 'analyse', path, ...file, withCover }, { signal })
   return result as FileAnalysis
 }
 
@@ -31,11 +38,11 @@ export async function extractPagesInThread(
   path: string,
   /** `entry` of the pages; null: all pictures. */
   entries: number[] | null,
-  options: { limits: Limits; signal?: AbortSignal },
+  options: RequestOptions,
   onEntry: (entry: ExtractedEntry) => Promise<boolean | undefined> | boolean | undefined,
 ): Promise<void> {
-  const { limits, signal } = options
-  await threads.run({ kind: 'extract', path, limits, entries }, { signal, onEntry })
+  const { signal, ...file } = options
+  await threads.run({ kind: 'extract', path, ...file, entries }, { signal, onEntry })
 }
 
 /** Renders a page of a PDF (0-based) as JPEG; at least one of width and height is required. */
@@ -43,10 +50,10 @@ export async function renderPdfPageInThread(
   threads: ReadingThreadPool,
   path: string,
   page: { index: number; width?: number; height?: number },
-  options: { limits: Limits; signal?: AbortSignal },
+  options: RequestOptions,
 ): Promise<Uint8Array> {
-  const { limits, signal } = options
-  return (await threads.run({ kind: 'render', path, limits, ...page }, { signal })) as Uint8Array
+  const { signal, ...file } = options
+  return (await threads.run({ kind: 'render', path, ...file, ...page }, { signal })) as Uint8Array
 }
 
 /** Renders part of an enlarged page of a PDF (0-based) as JPEG; null if it is outside the page. */
@@ -55,9 +62,9 @@ export async function renderPdfRegionInThread(
   path: string,
   index: number,
   region: RenderRegion,
-  { limits, signal }: { limits: Limits; signal?: AbortSignal },
+  { signal, ...file }: RequestOptions,
 ): Promise<Uint8Array | null> {
-  return (await threads.run({ kind: 'render', path, limits, index, region }, { signal })) as Uint8Array | null
+  return (await threads.run({ kind: 'render', path, ...file, index, region }, { signal })) as Uint8Array | null
 }
 
 /** Reads the overview of a PDF (`PdfOverview`), or the content of one of its pages (`PageContent`), as JSON. */
@@ -65,9 +72,9 @@ export async function readPdfAsJsonInThread(
   threads: ReadingThreadPool,
   path: string,
   ask: Exclude<PdfJob['ask'], { about: 'text' }>,
-  { limits, signal }: { limits: Limits; signal?: AbortSignal },
+  { signal, ...file }: RequestOptions,
 ): Promise<Uint8Array> {
-  return (await threads.run({ kind: 'pdf', path, limits, ask }, { signal })) as Uint8Array
+  return (await threads.run({ kind: 'pdf', path, ...file, ask }, { signal })) as Uint8Array
 }
 
 /**
@@ -77,11 +84,11 @@ export async function readPdfAsJsonInThread(
 export async function readPdfPageTextsInThread(
   threads: ReadingThreadPool,
   path: string,
-  { limits, signal }: { limits: Limits; signal?: AbortSignal },
+  { signal, ...file }: RequestOptions,
   onPage: (index: number, text: string) => boolean,
 ): Promise<void> {
   await threads.run(
-    { kind: 'pdf', path, limits, ask: { about: 'text' } },
+    { kind: 'pdf', path, ...file, ask: { about: 'text' } },
     {
       signal,
       onEntry: ({ entry, content }) =>
@@ -94,18 +101,18 @@ export async function readPdfPageTextsInThread(
 export async function readBookTextInThread(
   threads: ReadingThreadPool,
   path: string,
-  { limits, signal }: { limits: Limits; signal?: AbortSignal },
+  { signal, ...file }: RequestOptions,
 ): Promise<TextItem[]> {
-  return ((await threads.run({ kind: 'book-text', path, limits }, { signal })) as BookText).items
+  return ((await threads.run({ kind: 'book-text', path, ...file }, { signal })) as BookText).items
 }
 
 /** Reads the panels in the ACBF document of a comic, as JSON of `AcbfPage[]`. */
 export async function readAcbfPanelsInThread(
   threads: ReadingThreadPool,
   path: string,
-  { limits, signal }: { limits: Limits; signal?: AbortSignal },
+  { signal, ...file }: RequestOptions,
 ): Promise<Uint8Array> {
-  return (await threads.run({ kind: 'frames', path, limits }, { signal })) as Uint8Array
+  return (await threads.run({ kind: 'frames', path, ...file }, { signal })) as Uint8Array
 }
 
 /** Runs a query on an EPUB; the answer has the same `about`. */
@@ -113,8 +120,8 @@ export async function askEpubFileInThread<About extends EpubAnswer['about']>(
   threads: ReadingThreadPool,
   path: string,
   ask: Extract<EpubJob['ask'], { about: About }>,
-  options: { limits: Limits; signal?: AbortSignal },
+  options: RequestOptions,
 ): Promise<Extract<EpubAnswer, { about: About }>> {
-  const { limits, signal } = options
-  return (await threads.run({ kind: 'epub', path, limits, ask }, { signal })) as Extract<EpubAnswer, { about: About }>
+  const { signal, ...file } = options
+  return (await threads.run({ kind: 'epub', path, ...file, ask }, { signal })) as Extract<EpubAnswer, { about: About }>
 }

@@ -1,14 +1,21 @@
 import { loadSharp } from '../image/load-sharp.ts'
 import type { Limits } from '../limits.ts'
-import { withPdf } from '../pdf/document.ts'
+import { type PdfDocument, withPdf } from '../pdf/document.ts'
 import { type RenderedPage, type RenderRegion, type RenderSize, renderPdfPage, renderPdfRegion } from '../pdf/render.ts'
+
+interface PdfFile {
+  path: string
+  password?: string
+  limits: Limits
+}
 
 /**
  * Renders a page of a PDF (0-based) as JPEG. Encodes on the same thread: the raw pixels are too large to send between
  * threads.
  */
-export async function renderAsJpeg(path: string, index: number, size: RenderSize, limits: Limits): Promise<Uint8Array> {
-  return withPdf(path, limits, (pdf) => encode(renderPdfPage(pdf, index, size), { quality: 85 }, limits))
+export async function renderAsJpeg(file: PdfFile, index: number, size: RenderSize): Promise<Uint8Array> {
+  const { path, limits, password } = file
+  return withPdf(path, limits, (pdf) => encode(renderPdfPage(pdf, index, size), { quality: 85 }, limits), password)
 }
 
 /**
@@ -16,15 +23,15 @@ export async function renderAsJpeg(path: string, index: number, size: RenderSize
  * page.
  */
 export async function renderRegionAsJpeg(
-  path: string,
+  { path, limits, password }: PdfFile,
   index: number,
   region: RenderRegion,
-  limits: Limits,
 ): Promise<Uint8Array | null> {
-  return withPdf(path, limits, (pdf) => {
+  const draw = (pdf: PdfDocument) => {
     const drawn = renderPdfRegion(pdf, index, region)
     return drawn ? encode(drawn, { quality: 88, chromaSubsampling: '4:4:4' }, limits) : null
-  })
+  }
+  return withPdf(path, limits, draw, password)
 }
 
 async function encode(

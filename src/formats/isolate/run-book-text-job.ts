@@ -6,20 +6,21 @@ import { positionRangeOf } from '../epub/make-locator.ts'
 import { readEpub } from '../epub/read-epub.ts'
 import { textOfSpineItem } from '../epub/search-epub.ts'
 import { FormatError } from '../errors.ts'
-import { withPdf } from '../pdf/document.ts'
+import { type PdfDocument, withPdf } from '../pdf/document.ts'
 import { readPlainTextOrNone } from '../pdf/text.ts'
 import type { BookText, BookTextJob, TextItem } from './reading-thread-messages.ts'
 
 /** More characters than any book has; text beyond that isn't searched. */
 const maxLetters = 64 * 1024 * 1024
 
-export async function runBookTextJob({ path, limits }: BookTextJob): Promise<BookText> {
+export async function runBookTextJob(job: BookTextJob): Promise<BookText> {
+  const { path, limits } = job
   const source = new FileSource(path)
   try {
     const kind = detectFileKind(source)
-    if (kind.container === 'pdf') return { items: await pagesOf({ path, limits }) }
+    if (kind.container === 'pdf') return { items: await pagesOf(job) }
     if (kind.container !== 'zip') throw new FormatError('format_detection', 'This file has no text.')
-    const archive = await openArchive(source, kind, limits)
+    const archive = await openArchive(source, kind, limits, job.password)
     const book = await readEpub(archive, limits)
     const files = new EpubFiles(archive, limits)
     const items: TextItem[] = []
@@ -37,8 +38,8 @@ export async function runBookTextJob({ path, limits }: BookTextJob): Promise<Boo
   }
 }
 
-function pagesOf({ path, limits }: Pick<BookTextJob, 'path' | 'limits'>): Promise<TextItem[]> {
-  return withPdf(path, limits, (pdf) => {
+function pagesOf({ path, limits, password }: BookTextJob): Promise<TextItem[]> {
+  const read = (pdf: PdfDocument) => {
     const items: TextItem[] = []
     let letters = 0
     for (let page = 0; page < pdf.pageCount && letters <= maxLetters; page++) {
@@ -48,5 +49,6 @@ function pagesOf({ path, limits }: Pick<BookTextJob, 'path' | 'limits'>): Promis
       if (text.trim() !== '') items.push({ text, ...place })
     }
     return items
-  })
+  }
+  return withPdf(path, limits, read, password)
 }

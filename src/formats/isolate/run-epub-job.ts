@@ -16,7 +16,7 @@ export async function runEpubJob(job: EpubJob): Promise<EpubAnswer> {
   try {
     const kind = detectFileKind(source)
     if (kind.container !== 'zip') throw new FormatError('format_detection', 'This is not an EPUB.')
-    return await answer(await openArchive(source, kind, job.limits), job)
+    return await answer(await openArchive(source, kind, job.limits, job.password), job)
   } finally {
     source.close()
   }

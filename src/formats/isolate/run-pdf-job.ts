@@ -1,4 +1,4 @@
-import { withPdf } from '../pdf/document.ts'
+import { type PdfDocument, withPdf } from '../pdf/document.ts'
 import { readAllPageTexts, readPageContent } from '../pdf/page-content.ts'
 import { readPdfOverview } from '../pdf/pdf-overview.ts'
 import type { ExtractedEntry, PdfJob } from './reading-thread-messages.ts'
@@ -8,15 +8,16 @@ import type { ExtractedEntry, PdfJob } from './reading-thread-messages.ts'
  * piece.
  */
 export async function runPdfJob(
-  { path, limits, ask }: PdfJob,
+  { path, limits, password, ask }: PdfJob,
   give: (piece: ExtractedEntry & { content: Uint8Array }) => boolean,
 ): Promise<Uint8Array | null> {
-  return withPdf(path, limits, (pdf) => {
+  const answer = (pdf: PdfDocument) => {
     if (ask.about === 'document') return asJson(readPdfOverview(pdf))
     if (ask.about === 'page') return asJson(readPageContent(pdf, ask.index))
     readAllPageTexts(pdf, (index, text) => give({ entry: index, name: '', content: new TextEncoder().encode(text) }))
     return null
-  })
+  }
+  return withPdf(path, limits, answer, password)
 }
 
 const asJson = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))

@@ -18,6 +18,7 @@ export class PdfDocument {
   readonly #pdfium: Pdfium
   #handle: number
   readonly #file: { address: number; key: number }
+  readonly #password: string | undefined
   #state: 'open' | 'crashed' | 'closed' = 'open'
 
   constructor(
@@ -26,7 +27,9 @@ export class PdfDocument {
     file: { address: number; key: number },
     source: FileSource,
     limits: Limits,
+    password?: string,
   ) {
+    this.#password = password
     this.#pdfium = pdfium
     this.#handle = handle
     this.#file = file
@@ -70,7 +73,7 @@ export class PdfDocument {
   reload(): void {
     this.use('parser', (pdfium, handle) => {
       pdfium.call('FPDF_CloseDocument', handle)
-      this.#handle = pdfium.call('FPDF_LoadCustomDocument', this.#file.address, 0)
+      this.#handle = loadDocument(pdfium, this.#file.address, this.#password)
       if (this.#handle !== 0) return
       pdfium.releaseFile(this.#file)
       this.#state = 'crashed'
@@ -97,49 +100,53 @@ export class PdfDocument {
  * Opens a PDF for one operation. If a reused instance fails, the operation is retried once in a fresh one: an earlier
  * document may have corrupted the instance.
  */
-export async function withPdf<T>(path: string, limits: Limits, work: (pdf: PdfDocument) => T | Promise<T>): Promise<T> {
+export async function withPdf<T>(
+  path: string,
+  limits: Limits,
+  work: (pdf: PdfDocument) => T | Promise<T>,
+  password?: string,
+): Promise<T> {
   const isFresh = !hasUsedPdfium()
+  const openAndWork = async () => {
+    const pdf = await openPdf(path, limits, password)
+    try {
+      return await work(pdf)
+    } finally {
+      pdf.close()
+    }
+  }
   try {
-    return await openAndWork(path, limits, work)
+    return await openAndWork()
   } catch (error) {
     const mayBeTheInstance = error instanceof FormatError && error.details === undefined && doubtful.has(error.type)
     if (isFresh || !mayBeTheInstance) throw error
     discardPdfium()
-    return openAndWork(path, limits, work)
+    return openAndWork()
   }
 }
 
 const doubtful: ReadonlySet<FormatErrorType> = new Set(['parser', 'pdf_rendering', 'zero_pages'])
 
-async function openAndWork<T>(path: string, limits: Limits, work: (pdf: PdfDocument) => T | Promise<T>): Promise<T> {
-  const pdf = await openPdf(path, limits)
-  try {
-    return await work(pdf)
-  } finally {
-    pdf.close()
-  }
-}
-
 /** Throws a FormatError: `parser` for damaged or encrypted files, `format_detection` for files that aren't PDF. */
-export async function openPdf(path: string, limits: Limits): Promise<PdfDocument> {
+export async function openPdf(path: string, limits: Limits, password?: string): Promise<PdfDocument> {
   const source = new FileSource(path)
   try {
-    return load(await loadPdfium(limits.analysisBytes), source, limits)
+    return load(await loadPdfium(limits.analysisBytes), source, limits, password)
   } catch (error) {
     source.close()
     throw error
   }
 }
 
-function load(pdfium: Pdfium, source: FileSource, limits: Limits): PdfDocument {
+function load(pdfium: Pdfium, source: FileSource, limits: Limits, password: string | undefined): PdfDocument {
   const start = headerOffset(source)
   if (source.size - start > 0xffff_fffe)
     throw new FormatError('parser', 'PDF files larger than 4 GiB can’t be opened.', { bytes: source.size })
   const open = (read: ReturnType<typeof blockReader>): PdfDocument | number => {
     const file = pdfium.openVirtualFile(source.size - start, read)
     try {
-      const handle = pdfium.call('FPDF_LoadCustomDocument', file.address, 0)
-      if (handle !== 0) return new PdfDocument(pdfium, handle, file, source, limits)
+      const handle = loadDocument(pdfium, file.address, password)
+      if (handle !== 0) return new PdfDocument(pdfium, handle, file, source, limits, password)
     } catch (error) {
       if (error instanceof FormatError) pdfium.releaseFile(file)
       throw error
@@ -163,6 +170,11 @@ function load(pdfium: Pdfium, source: FileSource, limits: Limits): PdfDocument {
   }
 }
 
+function loadDocument(pdfium: Pdfium, file: number, password: string | undefined): number {
+  if (password === undefined) return pdfium.call('FPDF_LoadCustomDocument', file, 0)
+  return pdfium.withName(password, (address) => pdfium.call('FPDF_LoadCustomDocument', file, address))
+}
+
 /** PDFium finds a header in the first KiB itself; if it is further in, the document is assumed to begin there. */
 function headerOffset(source: FileSource): number {
   const at = source.readAt(0, 16 * 1024).indexOf('%PDF-')
@@ -177,7 +189,7 @@ function refusal(code: number): FormatError {
   if (code === WRONG_PASSWORD)
     return new FormatError('parser', 'The PDF is encrypted and needs a password.', { encrypted: true })
   if (code === 5)
-    return new FormatError('parser', 'The PDF is protected in a way that is not supported.', { encrypted: true })
+    return new FormatError('parser', 'The PDF is protected in a way that is not supported.', { supported: false })
   return new FormatError('parser', 'The PDF is damaged and can’t be opened.', undefined, {
     cause: new Error(`PDFium error ${code}`),
   })

@@ -15,8 +15,8 @@ import { pageSizes } from './sizes.ts'
 /**
  * Reads a PDF as a publication: its pages with their sizes in points, its metadata, its outline. Nothing is rendered.
  */
-export async function readPdf(path: string, limits: Limits): Promise<Publication> {
-  return withPdf(path, limits, describe)
+export async function readPdf(path: string, limits: Limits, password?: string): Promise<Publication> {
+  return withPdf(path, limits, describe, password)
 }
 
 function describe(pdf: PdfDocument): Publication {

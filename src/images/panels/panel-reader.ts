@@ -38,7 +38,9 @@ export function openPanelReader(
   async function framesOf(book: PagedBookFile): Promise<AcbfPage[]> {
     if (book.container === 'pdf') return []
     const { bytes, release } = await cache.take(`frames ${VERSION} ${book.version}`, () =>
-      withLibraryFileForThread(book, (path) => readAcbfPanelsInThread(threads, path, { limits })),
+      withLibraryFileForThread(book, (path) =>
+        readAcbfPanelsInThread(threads, path, { limits, password: book.password }),
+      ),
     )
     const frames = parse<AcbfPage[]>(bytes)
     release()

@@ -12,7 +12,7 @@ export interface BookToIndex {
   id: number
   hash: string
   format: string
-  file: { path: string; root: string }
+  file: { path: string; root: string; password?: string }
 }
 
 /** The first analysed book of a library with an id above `after` whose current file isn't indexed. */
@@ -25,7 +25,7 @@ export async function findBookToIndex(
     .selectFrom('book as b')
     .innerJoin('library as l', 'l.id', 'b.library_id')
     .leftJoin('book_text_state as t', 't.book_id', 'b.id')
-    .select(['b.id', 'b.hash', 'b.format', 'b.path', 'l.path as root'])
+    .select(['b.id', 'b.hash', 'b.format', 'b.path', 'b.file_password', 'l.path as root'])
     .where('b.library_id', '=', libraryId)
     .where('b.id', '>', after)
     .where((eb) => isToIndex(eb))
@@ -33,8 +33,8 @@ export async function findBookToIndex(
     .limit(1)
     .executeTakeFirst()
   if (!row) return undefined
-  const { root, path, ...book } = row
-  return { ...book, file: { path: join(root, path), root } }
+  const { root, path, file_password: password, ...book } = row
+  return { ...book, file: { path: join(root, path), root, password: password ?? undefined } }
 }
 
 /** Whether a library has books with possible text that aren't analysed yet. */

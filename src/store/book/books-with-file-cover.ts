@@ -25,7 +25,7 @@ export interface BookWithFileCover {
   libraryUid: Uid
   class: number
   /** Absolute path; `root` is the library's folder. */
-  file: { path: string; root: string }
+  file: { path: string; root: string; password?: string }
   coverVersion: number
 }
 
@@ -39,13 +39,16 @@ export async function findBooksWithFileCover(
     .selectFrom('book as b')
     .innerJoin('library as l', 'l.id', 'b.library_id')
     .select(['b.id', 'b.uid', 'b.series_id as seriesId', 'b.library_id as libraryId', 'l.uid as libraryUid', 'b.class'])
-    .select(['l.path as root', 'b.path', 'b.cover_version as coverVersion'])
+    .select(['l.path as root', 'b.path', 'b.file_password', 'b.cover_version as coverVersion'])
     .where((eb) => inScope(eb, db.kind, scope))
     .where('b.id', '>', page.after)
     .orderBy('b.id')
     .limit(page.limit)
     .execute()
-  return rows.map(({ root, path, ...row }) => ({ ...row, file: { path: join(root, path), root } }))
+  return rows.map(({ root, path, file_password: password, ...row }) => ({
+    ...row,
+    file: { path: join(root, path), root, password: password ?? undefined },
+  }))
 }
 
 export async function countBooksWithFileCover(db: Queryable, scope: BookScope): Promise<number> {

@@ -14,6 +14,7 @@ export interface BookToAnalyse {
 export interface AnalysisSelection {
   bookUids?: readonly Uid[]
   seriesUids?: readonly Uid[]
+  seriesId?: number
   libraryId?: number
   /** Only books that aren't analysed yet. */
   isUnanalysed?: boolean
@@ -35,13 +36,14 @@ export async function findBooksToAnalyse(
     .where('b.id', '>', page.after)
     .orderBy('b.id')
     .limit(page.limit)
-  const { bookUids, seriesUids, libraryId, isUnanalysed, withErrors } = which
+  const { bookUids, seriesUids, seriesId, libraryId, isUnanalysed, withErrors } = which
   if (bookUids) query = query.where('b.uid', 'in', bookUids)
   if (seriesUids) {
     query = query.where('b.series_id', 'in', (eb) =>
       eb.selectFrom('series').select('id').where('uid', 'in', seriesUids),
     )
   }
+  if (seriesId !== undefined) query = query.where('b.series_id', '=', seriesId)
   if (libraryId !== undefined) query = query.where('b.library_id', '=', libraryId)
   if (isUnanalysed) query = query.where('b.analyzed', '=', 0)
   if (withErrors) {

@@ -9,6 +9,8 @@ export interface FileToAnalyse {
   file: string
   /** The library's folder. */
   root: string
+  /** Sealed; only of an encrypted file. */
+  password: string | undefined
   size: number
   mtime: number
   inode: string
@@ -35,7 +37,7 @@ export async function findFileToAnalyse(db: Queryable, bookId: number): Promise<
       'b.inode',
       'b.hash',
     ])
-    .select(['b.sync_hash', 'b.analyzed', 'b.cover_id', 'b.cover_version'])
+    .select(['b.sync_hash', 'b.file_password', 'b.analyzed', 'b.cover_id', 'b.cover_version'])
     .where('b.id', '=', bookId)
     .where('b.deleted_at', 'is', null)
     .executeTakeFirst()
@@ -46,6 +48,7 @@ export async function findFileToAnalyse(db: Queryable, bookId: number): Promise<
     libraryId: row.library_id,
     file: join(row.root, row.path),
     root: row.root,
+    password: row.file_password ?? undefined,
     size: row.file_size,
     mtime: row.mtime,
     inode: row.inode,

@@ -34,6 +34,7 @@ const askForRows = prepareOnce<Wanted, Row>('book_queries', ['ids', 'userId'], (
   const uid = (column: string) => uidAsHexSql(db.kind, column)
   return sql<Row>`select b.id, ${uid('b.uid')} as uid, b.library_id, b.series_id, b.title, b.title_sort, b.number,
       b.path, b.file_name, b.format, b.file_size, b.hash, b.sync_hash, b.page_count, b.analyzed, b.analysis_error,
+      b.file_password is not null as has_file_password,
       b.deleted_at, b.cover_color, b.created_at, b.updated_at, ${uid('s.uid')} as series_uid,
       s.title as series_title, s.reading_direction, ${ownDirection} as own_direction, ${uid('p.uid')} as p_uid, p.page, p.percentage, p.done,
       p.started_at, p.read_at, p.completed_at
@@ -68,6 +69,8 @@ interface Row {
   page_count: number
   analyzed: number
   analysis_error: string | null
+  /** A boolean on PostgreSQL. */
+  has_file_password: boolean | number
   deleted_at: number | null
   cover_color: string | null
   created_at: number
@@ -110,6 +113,7 @@ function viewOf(row: Row, libraries: ReadonlyMap<number, LibrarySummary>): BookV
     pageCount: row.page_count,
     analyzed: row.analyzed === 1,
     analysisError: row.analysis_error,
+    hasFilePassword: Boolean(row.has_file_password),
     deletedAt: row.deleted_at,
     readingDirection: row.own_direction ?? row.reading_direction ?? library.readingDirection,
     coverColor: row.cover_color,

@@ -28,6 +28,7 @@ export interface BookView {
   pageCount: number
   analyzed: boolean
   analysisError: string | null
+  hasFilePassword: boolean
   deletedAt: number | null
   /** The book's, unless a user has set the series'; else the series', else the library's. */
   readingDirection: string

@@ -41,6 +41,7 @@ import { reviewsWithoutRating } from './0040-reviews-without-rating.ts'
 import { storyFacets } from './0041-story-facets.ts'
 import { plainColumnNames } from './0042-plain-column-names.ts'
 import { reindexNamesWithoutSpaces } from './0043-reindex-names-without-spaces.ts'
+import { filePasswords } from './0044-file-passwords.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -87,4 +88,5 @@ export const migrations: readonly Migration[] = [
   storyFacets,
   plainColumnNames,
   reindexNamesWithoutSpaces,
+  filePasswords,
 ]

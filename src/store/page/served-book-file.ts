@@ -15,10 +15,12 @@ export interface ServedBookFile {
   path: string
   /** The library's folder. */
   root: string
+  /** Sealed; only of an encrypted file. */
+  password?: string
   fileName: string
   format: 'cbz' | 'cbr' | 'epub' | 'pdf'
   container: Container
-  /** Changes when the file does: part of every ETag and cache key. */
+  /** Changes when the file does, or can be decrypted: part of every ETag and cache key. */
   version: string
   /** Milliseconds, from the file system. */
   modifiedAt: number
@@ -51,10 +53,11 @@ async function readFile(db: Db, viewer: Viewer, uid: Uint8Array): Promise<Served
     uid: row.uid,
     path: join(row.root, row.path),
     root: row.root,
+    ...(row.file_password !== null && { password: row.file_password }),
     fileName: row.file_name,
     format: row.format as ServedBookFile['format'],
     container: row.container as Container,
-    version: `${row.hash.slice(0, 24)}-${row.mtime.toString(36)}-${row.file_size.toString(36)}`,
+    version: `${row.hash.slice(0, 24)}-${row.mtime.toString(36)}-${row.file_size.toString(36)}${row.file_password === null ? '' : '-open'}`,
     modifiedAt: row.mtime,
     size: row.file_size,
     pageCount: row.page_count,
@@ -68,7 +71,7 @@ const askForFile = prepareOnce('file_queries', ['uid'], (db, sees, { uid }: { ui
     .selectFrom('book as b')
     .innerJoin('library as l', 'l.id', 'b.library_id')
     .select(['b.id', 'b.uid', 'b.path', 'b.file_name', 'b.format', 'b.container', 'b.hash', 'b.mtime', 'b.file_size'])
-    .select(['b.page_count', 'b.title', 'b.reading_direction', 'l.path as root'])
+    .select(['b.page_count', 'b.title', 'b.reading_direction', 'b.file_password', 'l.path as root'])
     .where('b.uid', '=', uid)
     .where(visibilityCondition(db.kind, sees, 'b.class'))
     .limit(1)

@@ -126,6 +126,8 @@ interface BookTable {
   inode: Generated<string>
   hash: Generated<string>
   sync_hash: string | null
+  /** Of an encrypted file; sealed. */
+  file_password: string | null
   name_hash: Generated<number>
   page_count: Generated<number>
   /** `pages`: images that can be sent one by one; otherwise `flow`. */

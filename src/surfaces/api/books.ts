@@ -14,7 +14,11 @@ export function mountBooks(api: OpenSurface, { db }: AppContext): void {
     answerOrNotModified(db, input, async () => {
       const book = await readFullBook(db, input.viewer, input.params.id)
       if (input.query.full) return presentFullBook(book, input.viewer)
-      return { book: presentBook(book, input.viewer), metadata: presentBookMetadata(book) }
+      return {
+        book: presentBook(book, input.viewer),
+        metadata: presentBookMetadata(book),
+        ...(book.hasFilePassword && { hasFilePassword: true }),
+      }
     }),
   )
   serve(api, books.readFull, (input) =>

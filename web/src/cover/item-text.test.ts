@@ -21,5 +21,7 @@ test('a title of its own stays whole', () => {
 test('a book that could not be read says so in a row', () => {
   const book = { title: 'Captain Meridian v01', seriesName: 'Captain Meridian' }
   expect(bookDetailUnderSeriesName({ ...book, analysisError: 'The archive is broken.' })).toBe('v01 · Unreadable')
+  const locked = { ...book, analysisError: 'The PDF is encrypted and needs a password.' }
+  expect(bookDetailUnderSeriesName(locked)).toBe('v01 · Needs a password')
   expect(bookDetailUnderSeriesName({ ...book, analysisError: null })).toBe('v01')
 })

@@ -2,6 +2,7 @@ import type { Book, Series } from '../api/types.ts'
 import { joinList, timeLeft } from '../messages/format-values.ts'
 import { t } from '../messages/t.ts'
 import { estimateMinutesLeft } from './book-progress.ts'
+import { needsPassword } from './needs-password.ts'
 
 /** The line under a book's short title. A number that already is the title isn't repeated. */
 export function bookDetailText(book: Book): string {
@@ -12,7 +13,7 @@ export function bookDetailText(book: Book): string {
 
 /** The line under the name of the series. */
 export function bookDetailUnderSeriesName(book: Pick<Book, 'title' | 'seriesName' | 'analysisError'>): string {
-  return book.analysisError ? `${titleWithoutSeries(book)} · ${t('book.unreadable')}` : titleWithoutSeries(book)
+  return book.analysisError ? `${titleWithoutSeries(book)} · ${unreadableText(book)}` : titleWithoutSeries(book)
 }
 
 export function seriesDetailText(series: Series): string {
@@ -40,6 +41,10 @@ export function readingPositionText(book: Book): string {
 
 /** The number of pages; for a file that couldn't be read, a warning instead. */
 export function pageCountText(book: Book): string {
-  if (book.analysisError) return t('book.unreadable')
+  if (book.analysisError) return unreadableText(book)
   return book.pageCount ? t('count.pages', { count: book.pageCount }) : book.fileFormat.toUpperCase()
+}
+
+function unreadableText(book: Pick<Book, 'analysisError'>): string {
+  return needsPassword(book) ? t('book.locked') : t('book.unreadable')
 }

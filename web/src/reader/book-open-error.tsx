@@ -1,12 +1,17 @@
 import { Button } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { usePermission } from '../api/session.ts'
 import type { Book } from '../api/types.ts'
+import { needsPassword } from '../cover/needs-password.ts'
+import { UnlockForm } from '../item/unlock-form.tsx'
 import { t } from '../messages/t.ts'
 import { ServerSentence } from '../messages/translate-sentence.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { ErrorState } from '../parts/error-state.tsx'
 
 type NotOpenedProps = {
-  book?: Pick<Book, 'analysisError'>
+  book?: Pick<Book, 'id' | 'analysisError'>
   error?: unknown
   retry: () => void
   close: () => void
@@ -25,6 +30,7 @@ export function BookOpenError({ book, error, retry, close }: NotOpenedProps) {
         {out}
       </ErrorState>
     )
+  if (book && needsPassword(book)) return <LockedBook id={book.id}>{out}</LockedBook>
   return (
     <EmptyState
       isPage
@@ -35,6 +41,21 @@ export function BookOpenError({ book, error, retry, close }: NotOpenedProps) {
         {t('common.retry')}
       </Button>
       {out}
+    </EmptyState>
+  )
+}
+
+function LockedBook({ id, children }: { id: string; children: ReactNode }) {
+  const mayUnlock = usePermission('BooksWrite')
+  return (
+    <EmptyState
+      isPage
+      mark={<IconLock size={48} stroke={1.5} aria-hidden />}
+      title={t('unlock.title')}
+      text={mayUnlock ? t('unlock.text') : t('unlock.askSomeone')}
+    >
+      {mayUnlock && <UnlockForm bookId={id} />}
+      {children}
     </EmptyState>
   )
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { bookPagesQuery, bookQuery } from '../api/item-queries.ts'
 import { preferencesQuery, usePreference } from '../api/preferences.ts'
 import type { Book, Progression } from '../api/types.ts'
+import { needsPassword } from '../cover/needs-password.ts'
 import { queuedRequestBody } from '../offline/outbox.ts'
 import { useDocumentTitle } from '../parts/use-document-title.ts'
 import { BookOpenError } from './book-open-error.tsx'
@@ -55,6 +56,7 @@ function Open({ book, page, incognito, close }: OpenProps) {
     refetchInterval: ({ state }) => (state.data?.length === 0 && !book.analysisError ? untilAnalysed : false),
   })
   if (preferences.isPending) return <ReaderLoading />
+  if (needsPassword(book)) return <BookOpenError book={book} retry={pages.refetch} close={close} />
   if (book.fileFormat === 'epub') return <EpubReader book={book} startAt={page} incognito={incognito} close={close} />
   if (pages.isLoadingError) return <BookOpenError book={book} error={pages.error} retry={pages.refetch} close={close} />
   if (!pages.data) return <ReaderLoading />

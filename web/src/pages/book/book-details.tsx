@@ -6,19 +6,20 @@ import { usePermission } from '../../api/session.ts'
 import type { Book, BookMetadata, FacetKind } from '../../api/types.ts'
 import { DetailsList } from '../../item/details-list.tsx'
 import { FacetLink } from '../../item/facet-link.tsx'
+import { FilePasswordFact } from '../../item/file-password-fact.tsx'
 import { TagLinks } from '../../item/tag-links.tsx'
 import { bytesText } from '../../messages/format-bytes.ts'
 import { dateText, joinList, listSeparator } from '../../messages/format-values.ts'
 import { t } from '../../messages/t.ts'
 
-type Props = { book: Book; metadata: BookMetadata | null }
+type Props = { book: Book; metadata: BookMetadata | null; hasFilePassword: boolean }
 
 /** What is known of a book's story and of its file, below its pages. */
-export default function BookDetails({ book, metadata }: Props) {
+export default function BookDetails({ book, metadata, hasFilePassword }: Props) {
   return (
     <>
       {metadata && <StoryFacts metadata={metadata} />}
-      <FileFacts book={book} metadata={metadata} />
+      <FileFacts book={book} metadata={metadata} hasFilePassword={hasFilePassword} />
     </>
   )
 }
@@ -64,7 +65,7 @@ function FacetLinks({ kind, names }: { kind: FacetKind; names: string[] }) {
   ))
 }
 
-function FileFacts({ book, metadata }: Props) {
+function FileFacts({ book, metadata, hasFilePassword }: Props) {
   const { data: lists = [] } = useQuery(listsContainingItemQuery('books', book.id))
   // Paths on the server are only for users who manage the files.
   const mayEdit = usePermission('BooksWrite')
@@ -74,6 +75,7 @@ function FileFacts({ book, metadata }: Props) {
       details={[
         { name: t('book.format'), value: book.fileFormat.toUpperCase() },
         { name: t('book.size'), value: bytesText(book.fileSize) },
+        hasFilePassword && mayEdit && { name: t('unlock.fact'), value: <FilePasswordFact bookId={book.id} /> },
         { name: t('series.added'), value: dateText(book.createdAt) },
         metadata?.isbns?.length && { name: t('book.isbn'), value: joinList(metadata.isbns) },
         metadata?.tags?.length && { name: t('series.tags'), value: <TagLinks group="tag" names={metadata.tags} /> },

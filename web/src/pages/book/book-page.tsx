@@ -133,7 +133,7 @@ function BookView({ detail }: { detail: BookDetail }) {
       {book.fileFormat !== 'epub' && book.analyzed && <PageStrip book={book} />}
       <AdjacentBookLinks bookId={book.id} />
       <RenderAfterPaint>
-        <BookDetails book={book} metadata={metadata} />
+        <BookDetails book={book} metadata={metadata} hasFilePassword={detail.hasFilePassword ?? false} />
       </RenderAfterPaint>
       {editing && (
         <LazyBoundary close={() => setEditing(false)}>

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pdfWithPassword } from '../../../test/fixtures/encrypted-pdf.ts'
+import { makeComic } from '../../../test/fixtures/make-comic.ts'
+import { makePng } from '../../../test/fixtures/make-images.ts'
+import { encryptWith7z } from '../../../test/fixtures/pack-with-7z.ts'
+import { openTestServer, type TestServer } from '../../../test/server.ts'
+
+describe.each(['sqlite', 'postgres'] as const)('encrypted books on %s', (kind) => {
+  let server: TestServer
+  let ids: Record<string, string>
+
+  beforeAll(async () => {
+    const pages = { '1.png': makePng(30, 40), '2.png': makePng(50, 60) }
+    const issue = (password: string) => encryptWith7z(pages, { type: 'zip', password })
+    server = await openTestServer(kind, {
+      'A/locked.pdf': pdfWithPassword,
+      'B/issue 1.cbz': await issue('swordfish'),
+      'B/issue 2.cbz': await issue('swordfish'),
+      'B/issue 3.cbz': await issue('another'),
+      'C/open.cbz': makeComic(2),
+    })
+    await server.scan()
+    const { json } = await server.request('GET', 'books', { as: server.admin })
+    ids = Object.fromEntries(
+      json.data.map((book: { filePath: string; id: string }) => [book.filePath.split('/').at(-1)!, book.id]),
+    )
+  }, 240_000)
+  afterAll(() => server.close())
+
+  const detail = async (name: string) => {
+    const { json } = await server.request('GET', `books/${ids[name]}`, { as: server.admin })
+    const { pageCount, analysisError } = json.book
+    return { pageCount, analysisError, hasFilePassword: json.hasFilePassword ?? false }
+  }
+  const save = (name: string, password: string, as = server.admin) =>
+    server.request('PUT', `books/${ids[name]}/file-password`, { as, body: { password } })
+  const page = (name: string, as = server.admin) => server.request('GET', `books/${ids[name]}/pages/1`, { as })
+
+  it('are readable by everybody once the password is saved', async () => {
+    expect(await detail('locked.pdf')).toMatchObject({
+      pageCount: 0,
+      analysisError: 'The PDF is encrypted and needs a password.',
+      hasFilePassword: false,
+    })
+    expect((await save('locked.pdf', 'secret')).status).toBe(204)
+    await server.waitForIdle()
+    expect(await detail('locked.pdf')).toMatchObject({
+      pageCount: 3,
+      analysisError: null,
+      hasFilePassword: true,
+    })
+    const reader = await server.addUser('reader')
+    expect((await page('locked.pdf', reader.as)).headers['content-type']).toBe('image/jpeg')
+    expect((await server.request('GET', `books/${ids['locked.pdf']}/document`, { as: reader.as })).status).toBe(200)
+    const stored = await server.db.query
+      .selectFrom('book')
+      .select('file_password')
+      .where('file_password', 'is not', null)
+      .execute()
+    expect(JSON.stringify(stored)).not.toContain('secret')
+  })
+
+  it('open with the password of another book of their series, and lock again with it', async () => {
+    expect((await save('issue 1.cbz', 'swordfish')).status).toBe(204)
+    await server.waitForIdle()
+    expect(await detail('issue 1.cbz')).toMatchObject({ pageCount: 2, hasFilePassword: true })
+    expect(await detail('issue 2.cbz')).toMatchObject({ pageCount: 2, hasFilePassword: true })
+    expect(await detail('issue 3.cbz')).toMatchObject({ pageCount: 0, hasFilePassword: false })
+    expect((await page('issue 2.cbz')).headers['content-type']).toBe('image/png')
+
+    const removed = await server.request('DELETE', `books/${ids['issue 2.cbz']}/file-password`, { as: server.admin })
+    expect(removed.status).toBe(204)
+    await server.waitForIdle()
+    for (const name of ['issue 1.cbz', 'issue 2.cbz']) {
+      expect(await detail(name)).toMatchObject({ pageCount: 0, hasFilePassword: false })
+      expect((await page(name)).headers['content-type']).toMatch('json')
+    }
+  })
+
+  it('refuse a wrong password, a book without one, and whoever may not edit books', async () => {
+    const wrong = await save('issue 3.cbz', 'swordfish')
+    expect(wrong.status).toBe(400)
+    expect(wrong.json.details).toEqual([expect.objectContaining({ path: 'password' })])
+    expect(wrong.text).not.toContain('swordfish')
+    expect((await save('open.cbz', 'x')).status).toBe(409)
+    expect((await page('open.cbz')).status).toBe(200)
+    const other = await server.addUser('somebody')
+    expect((await save('issue 3.cbz', 'another', other.as)).status).toBe(403)
+  })
+
+  it('allow a few attempts only', async () => {
+    const maintainer = await server.addUser('maintainer', { role: 'maintainer' })
+    const statuses: number[] = []
+    for (let attempt = 0; attempt < 6; attempt++)
+      statuses.push((await save('issue 3.cbz', `guess ${attempt}`, maintainer.as)).status)
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+  })
+})
