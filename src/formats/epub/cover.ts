@@ -41,6 +41,6 @@ async function firstImageIn(files: EpubFiles, item: ManifestItem): Promise<strin
   const entry = files.find(item.path)
   // A cover page is short; a whole chapter with a vignette in it isn't one.
   if (!entry || !isHtml(item.mediaType) || entry.size > 64 * 1024) return undefined
-  const { images } = documentContentsOf(await files.archive.read(entry), item.path, 0)
+  const { images } = documentContentsOf(await files.archive.read(entry), item.path, 0, files.has)
   return images.find((path) => files.find(path) !== undefined)
 }

@@ -1,5 +1,5 @@
 import { attributeOf, localName } from '../xml/tree.ts'
-import { resolveHref } from './href.ts'
+import { type IsFile, resolveHref } from './href.ts'
 import { type MarkupHandlers, parseMarkup } from './parse-markup.ts'
 
 /** The pictures of a document, as paths in the book, in order and without duplicates; and the amount of text. */
@@ -10,7 +10,7 @@ export interface DocumentContents {
 }
 
 /** Stops counting early: callers only need to know whether there is a noteworthy amount of text. */
-export function documentContentsOf(bytes: Uint8Array, path: string, enough: number): DocumentContents {
+export function documentContentsOf(bytes: Uint8Array, path: string, enough: number, isFile?: IsFile): DocumentContents {
   const images = new Set<string>()
   let characters = 0
   let hidden = 0
@@ -21,7 +21,7 @@ export function documentContentsOf(bytes: Uint8Array, path: string, enough: numb
       const element = { name: local, prefix: '', attributes, children: [] }
       const source =
         local === 'img' ? attributeOf(element, 'src') : local === 'image' ? attributeOf(element, 'href') : undefined
-      const target = source && resolveHref(path, source)
+      const target = source && resolveHref(path, source, isFile)
       if (target) images.add(target.path)
     },
     close() {

@@ -15,6 +15,8 @@ export class EpubFiles {
     this.limits = limits
   }
 
+  readonly has = (path: string): boolean => this.find(path) !== undefined
+
   find(path: string): ArchiveEntry | undefined {
     if (path === '') return undefined
     const exact = this.archive.find(path)

@@ -32,7 +32,12 @@ async function imageOn(files: EpubFiles, { item }: SpineItem): Promise<string | 
   if (!entry) return undefined
   if (isBitmap(item.mediaType)) return entry.name
   if (!isHtml(item.mediaType) && item.mediaType !== 'image/svg+xml') return undefined
-  const { images, characters } = documentContentsOf(await files.archive.read(entry), item.path, maxCharacters + 1)
+  const { images, characters } = documentContentsOf(
+    await files.archive.read(entry),
+    item.path,
+    maxCharacters + 1,
+    files.has,
+  )
   if (images.length !== 1 || characters > maxCharacters) return undefined
   // `img` can also contain a video or an SVG drawing; neither is a page of a comic.
   const image = files.find(images[0]!)?.name

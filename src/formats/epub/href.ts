@@ -5,18 +5,50 @@ export interface LinkTarget {
   fragment: string
 }
 
-/** Resolves a reference in the document at `base` to a target inside the book; undefined when it points outside. */
-export function resolveHref(base: string, written: string): LinkTarget | undefined {
+/**
+ * Resolves a reference in the document at `base` to a target inside the book; undefined when it points outside.
+ * `isFile` tells which files exist, for references whose names aren't encoded (see `endOfPath`).
+ */
+export function resolveHref(base: string, written: string, isFile?: IsFile): LinkTarget | undefined {
   const href = written.trim()
-  if (isExternal(href)) return undefined
-  const hash = href.indexOf('#')
+  return isExternal(href) ? undefined : targetAt(base, href, endOfPath(base, href, isFile))
+}
+
+/** No name has more of the signs that end it. */
+const mostSigns = 20
+
+/** Whether the archive has a file at a path. */
+export type IsFile = (path: string) => boolean
+
+/**
+ * Where a reference continues with a query or a fragment. Some programs write names as they are: if no file has the
+ * name that ends there, a later `#` or `?` may end one that exists.
+ */
+function endOfPath(base: string, href: string, isFile: IsFile | undefined): number {
+  const ends = [...href.matchAll(/[?#]|$/g)].map(({ index }) => index)
+  const [usual = href.length, ...later] = ends
+  if (
+    !isFile ||
+    later.length === 0 ||
+    later.length > mostSigns ||
+    (usual > 0 && isFile(targetAt(base, href, usual).path))
+  )
+    return usual
+  return later.reverse().find((end) => isFile(targetAt(base, href, end).path)) ?? usual
+}
+
+function targetAt(base: string, href: string, end: number): LinkTarget {
+  const hash = href.indexOf('#', end)
   const fragment = hash < 0 ? '' : decodePercent(href.slice(hash + 1))
-  const [plain = ''] = (hash < 0 ? href : href.slice(0, hash)).split('?', 1)
-  if (plain === '') return { path: base, fragment }
-  return {
-    path: joinPath(plain.startsWith('/') ? '' : folderOf(base), decodePercent(plain.replaceAll('\\', '/'))),
-    fragment,
-  }
+  if (end === 0) return { path: base, fragment }
+  const folder = href.startsWith('/') ? '' : folderOf(base)
+  return { path: joinPath(folder, decodePercent(href.slice(0, end).replaceAll('\\', '/'))), fragment }
+}
+
+/** The reference as browsers understand it. */
+export function encodeFileName(base: string, href: string, isFile: IsFile): string {
+  const end = isExternal(href.trim()) ? 0 : endOfPath(base, href, isFile)
+  return href.slice(0, end).replaceAll('?', '%3F').replaceAll('#', '%23') + href.slice(end)
 }
 
 /** True if it has a scheme or begins with `//`: not a file of this book. */

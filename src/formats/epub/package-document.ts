@@ -11,7 +11,7 @@ import {
   firstDescendantNamed,
   type XmlElement,
 } from '../xml/tree.ts'
-import { resolveHref } from './href.ts'
+import { type IsFile, resolveHref } from './href.ts'
 import { resourceMediaTypeOf } from './media-type.ts'
 
 export interface PackageDocument {
@@ -50,11 +50,11 @@ export interface SpineItem {
   properties: string[]
 }
 
-export function parsePackageDocument(root: XmlElement, path: string): PackageDocument {
+export function parsePackageDocument(root: XmlElement, path: string, isFile: IsFile): PackageDocument {
   const element = root.name.toLowerCase() === 'package' ? root : firstDescendantNamed(root, 'package')
   if (!element) throw new FormatError('parser', `“${path}” is not an EPUB package document.`, { entry: path })
   const statements = packageStatementsOf(element)
-  const items = manifestItems(element, path)
+  const items = manifestItems(element, (href) => resolveHref(path, href, isFile)?.path)
   const spine = firstChildNamed(element, 'spine') ?? firstDescendantNamed(element, 'spine')
   const cover = descendantsNamed(firstChildNamed(element, 'guide'), 'reference').find((reference) =>
     /^(other\.ms-)?cover/i.test(attributeOf(reference, 'type') ?? ''),
@@ -71,7 +71,7 @@ export function parsePackageDocument(root: XmlElement, path: string): PackageDoc
     spread: spreadOf(statements),
     ncxId: attributeOf(spine, 'toc'),
     coverId: statements.named('cover'),
-    guideCover: cover && resolveHref(path, attributeOf(cover, 'href') ?? '')?.path,
+    guideCover: cover && resolveHref(path, attributeOf(cover, 'href') ?? '', isFile)?.path,
   }
 }
 
@@ -82,26 +82,26 @@ function directionOf(spine: XmlElement | undefined, statements: PackageStatement
   return /-rl$/i.test(statements.named('primary-writing-mode')?.trim() ?? '') ? 'rtl' : undefined
 }
 
-function manifestItems(element: XmlElement, path: string): ManifestItem[] {
+function manifestItems(element: XmlElement, pathOf: (href: string) => string | undefined): ManifestItem[] {
   const manifest = firstChildNamed(element, 'manifest') ?? firstDescendantNamed(element, 'manifest')
   const elements = childrenNamed(manifest, 'item')
   let byId: Map<string | undefined, XmlElement> | undefined
-  const pathOf = (id: string | undefined) => {
+  const pathOfItem = (id: string | undefined) => {
     if (id === undefined) return undefined
     byId ??= new Map(elements.map((item) => [attributeOf(item, 'id'), item]))
-    return resolveHref(path, attributeOf(byId.get(id), 'href') ?? '')?.path
+    return pathOf(attributeOf(byId.get(id), 'href') ?? '')
   }
   return elements.flatMap((item) => {
     const href = attributeOf(item, 'href')
-    const target = href && resolveHref(path, href)
-    if (!target) return []
+    const path = href && pathOf(href)
+    if (!path) return []
     return {
       id: attributeOf(item, 'id') ?? '',
-      path: target.path,
-      mediaType: resourceMediaTypeOf(attributeOf(item, 'media-type'), target.path),
+      path,
+      mediaType: resourceMediaTypeOf(attributeOf(item, 'media-type'), path),
       properties: words(attributeOf(item, 'properties')),
-      ...optional('fallback', pathOf(attributeOf(item, 'fallback'))),
-      ...optional('mediaOverlay', pathOf(attributeOf(item, 'media-overlay'))),
+      ...optional('fallback', pathOfItem(attributeOf(item, 'fallback'))),
+      ...optional('mediaOverlay', pathOfItem(attributeOf(item, 'media-overlay'))),
     }
   })
 }

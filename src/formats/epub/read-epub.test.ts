@@ -151,6 +151,39 @@ describe('the table of contents', () => {
     expect(webpubManifest(book).toc.map(({ href }) => href)).toEqual(links.map((link) => `OPS/${link}`))
   })
 
+  test('names files whose names are written as they are', async () => {
+    const links = ['Part #1.xhtml', 'Part #1.xhtml#a', 'Who?.xhtml#b', '#3.xhtml', 'plain.xhtml?x#c', 'gone #4.xhtml']
+    const book = await read({
+      manifest: `<item id="nav" properties="nav" href="nav.xhtml" media-type="application/xhtml+xml"/>
+        ${['Part #1', 'Who?', '#3', 'plain'].map((name, at) => `<item id="i${at}" href="${name}.xhtml" media-type="application/xhtml+xml"/>`).join('')}
+        <item id="p" href="cover #1.png" media-type="image/png" properties="cover-image"/>`,
+      spine: [0, 1, 2, 3].map((at) => `<itemref idref="i${at}"/>`).join(''),
+      files: {
+        'OPS/nav.xhtml': xhtml(
+          `<nav epub:type="toc"><ol>${links.map((href, at) => `<li><a href="${href}">${at}</a></li>`).join('')}</ol></nav>`,
+        ),
+        'OPS/Part #1.xhtml': someText,
+        'OPS/Who?.xhtml': someText,
+        'OPS/#3.xhtml': someText,
+        'OPS/plain.xhtml': someText,
+        'OPS/cover #1.png': 'png',
+      },
+    })
+    expect(book.warnings).toEqual([])
+    const files = ['OPS/Part #1.xhtml', 'OPS/Who?.xhtml', 'OPS/#3.xhtml', 'OPS/plain.xhtml']
+    expect(book.readingOrder.map(({ href }) => href)).toEqual(files)
+    expect(book.positions.map(({ href }) => href)).toEqual(files)
+    expect(book.cover).toEqual({ href: 'OPS/cover #1.png' })
+    expect(book.toc.map(({ href, fragment }) => [href, fragment])).toEqual([
+      ['OPS/Part #1.xhtml', undefined],
+      ['OPS/Part #1.xhtml', 'a'],
+      ['OPS/Who?.xhtml', 'b'],
+      ['OPS/#3.xhtml', undefined],
+      ['OPS/plain.xhtml', 'c'],
+      ['OPS/gone ', '4.xhtml'],
+    ])
+  })
+
   test('is that of the NCX when there is no other, or the other is empty or broken', async () => {
     const expected = [
       {

@@ -71,7 +71,7 @@ export async function readEpub(archive: Archive, limits: Limits): Promise<Public
 export async function readEpubPackage(files: EpubFiles): Promise<PackageDocument> {
   const path = await findPackage(files)
   const document = await files.readXml(path)
-  return parsePackageDocument(document!.root, path)
+  return parsePackageDocument(document!.root, path, files.has)
 }
 
 function spineEntries(

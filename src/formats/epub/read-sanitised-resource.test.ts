@@ -61,6 +61,20 @@ describe('a file of the book', () => {
     expect(await textOf(`OPS/${name}.html`)).toMatch(/<body>[\s\S]*<h1>Heading<\/h1>/)
   })
 
+  test('leads to files whose names contain # and ? as they are', async () => {
+    const body =
+      '<a href="Part #2.xhtml#n?">b</a><a href="#here">h</a><img src="../Art?.png"/><a href="Part%20%232.xhtml">e</a><a href="https://x.org/Part #2.xhtml">o</a>'
+    const named = open(
+      makeBook({
+        files: { 'OPS/t/a.xhtml': xhtml(body), 'OPS/t/Part #2.xhtml': xhtml(''), 'OPS/Art?.png': 'png' },
+      }),
+    )
+    const served = await readSanitisedResource(named, 'OPS/t/a.xhtml', defaultLimits)
+    expect(Buffer.from(served!.bytes).toString()).toContain(
+      body.replace('Part #2.xhtml#n?', 'Part %232.xhtml#n?').replace('Art?', 'Art%3F'),
+    )
+  })
+
   test('goes out as it is otherwise, under a type that cannot run', async () => {
     expect(await read('OPS/p.png')).toEqual({ bytes: Buffer.from('png'), contentType: 'image/png' })
     expect(await read('OPS/a.xhtml', 'application/x-anything')).toMatchObject({

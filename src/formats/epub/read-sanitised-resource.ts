@@ -5,13 +5,15 @@ import type { Limits } from '../limits.ts'
 import { decodeXml } from '../xml/decode.ts'
 import { type FontObfuscation, readEncryptedFiles } from './encryption.ts'
 import { EpubFiles } from './epub-files.ts'
+import { encodeFileName } from './href.ts'
 import { isHtml, isMarkup, resourceMediaTypeOf } from './media-type.ts'
 import { readEpubPackage } from './read-epub.ts'
+import type { EncodeAddress } from './sanitise-attributes.ts'
 import { sanitiseCss } from './sanitise-css.ts'
 import { sanitiseDocument } from './sanitise-document.ts'
 
 /** Part of the cache key: change it whenever the output for the same file changes. */
-export const RESOURCE_VERSION = 3
+export const RESOURCE_VERSION = 4
 
 export interface SanitisedResource {
   bytes: Uint8Array
@@ -40,15 +42,22 @@ export async function readSanitisedResource(
       entry: entry.name,
       limit: 'xmlBytes',
     })
-  return serve(await readable(files, entry.name, await archive.read(entry)), type)
+  return serve(await readable(files, entry.name, await archive.read(entry)), type, addressEncoder(files, entry.name))
 }
 
-function serve(bytes: Uint8Array, type: string): SanitisedResource {
+function serve(bytes: Uint8Array, type: string, encode: EncodeAddress | undefined): SanitisedResource {
   if (isHtml(type) || (isPlainXml(type) && hasHtmlRoot(bytes)))
-    return text(sanitiseDocument(bytes, 'html'), 'application/xhtml+xml')
-  if (isMarkup(type)) return text(sanitiseDocument(bytes, 'xml'), type === 'image/svg+xml' ? type : 'application/xml')
+    return text(sanitiseDocument(bytes, 'html', encode), 'application/xhtml+xml')
+  if (isMarkup(type))
+    return text(sanitiseDocument(bytes, 'xml', encode), type === 'image/svg+xml' ? type : 'application/xml')
   if (type === 'text/css') return text(sanitiseCss(decodeXml(bytes)), type)
   return { bytes, contentType: passes.test(type) ? type : 'application/octet-stream' }
+}
+
+/** Makes browsers find files whose names contain `#` or `?` and are written like that. Few books have such files. */
+function addressEncoder(files: EpubFiles, path: string): EncodeAddress | undefined {
+  if (!files.archive.entries.some(({ name }) => /[?#]/.test(name))) return undefined
+  return (address) => encodeFileName(path, address, files.has)
 }
 
 /** Some books declare their chapters as plain XML, which no style of the reader would apply to. */

@@ -2,12 +2,20 @@ import { localName } from '../xml/tree.ts'
 import { isExternal } from './href.ts'
 import { sanitiseCss } from './sanitise-css.ts'
 
+/** Changes how the address of a file of the book is written, so that browsers find it. */
+export type EncodeAddress = (address: string) => string
+
 /** Removes the attributes that run scripts, submit, or load from outside the book. Keys are as written. */
-export function sanitiseAttributes(element: string, attributes: Record<string, string>): Record<string, string> {
+export function sanitiseAttributes(
+  element: string,
+  attributes: Record<string, string>,
+  encode?: EncodeAddress,
+): Record<string, string> {
   const clean: Record<string, string> = {}
   for (const [name, value] of Object.entries(attributes)) {
     const cleaned = cleanAttribute(element, localName(name).toLowerCase(), name, value)
-    if (cleaned !== undefined) clean[name] = cleaned
+    if (cleaned !== undefined)
+      clean[name] = encode && isAddress(element, localName(name).toLowerCase()) ? encode(cleaned) : cleaned
   }
   return clean
 }

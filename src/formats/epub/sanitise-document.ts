@@ -3,7 +3,7 @@ import { localName } from '../xml/tree.ts'
 import { isExternal } from './href.ts'
 import { MarkupWriter } from './markup-writer.ts'
 import { type MarkupHandlers, parseMarkup } from './parse-markup.ts'
-import { sanitiseAttributes } from './sanitise-attributes.ts'
+import { type EncodeAddress, sanitiseAttributes } from './sanitise-attributes.ts'
 import { sanitiseCss } from './sanitise-css.ts'
 
 const deepest = 4096
@@ -13,16 +13,16 @@ const deepest = 4096
  * navigates or submits automatically. The output is always well-formed XML with valid namespaces, whatever the input,
  * so that a browser's XML parser accepts it.
  */
-export function sanitiseDocument(bytes: Uint8Array, kind: 'html' | 'xml'): string {
+export function sanitiseDocument(bytes: Uint8Array, kind: 'html' | 'xml', encode?: EncodeAddress): string {
   let writer = new MarkupWriter(kind)
   parseMarkup(bytes, () => {
     writer = new MarkupWriter(kind)
-    return cleaningEvents(writer)
+    return cleaningEvents(writer, encode)
   })
   return writer.finish()
 }
 
-function cleaningEvents(writer: MarkupWriter): MarkupHandlers {
+function cleaningEvents(writer: MarkupWriter, encode: EncodeAddress | undefined): MarkupHandlers {
   /** Nesting depth inside an element that is dropped with its content. */
   let dropped = 0
   let depth = 0
@@ -41,7 +41,7 @@ function cleaningEvents(writer: MarkupWriter): MarkupHandlers {
       const tag = transparent.has(local) ? undefined : name
       written.push(tag)
       if (tag === undefined) return
-      writer.open(tag, sanitiseAttributes(local, attributes))
+      writer.open(tag, sanitiseAttributes(local, attributes, encode))
       if (local === 'style') css = ''
     },
     close() {

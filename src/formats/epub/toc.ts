@@ -11,7 +11,7 @@ import {
   type XmlElement,
 } from '../xml/tree.ts'
 import type { EpubFiles } from './epub-files.ts'
-import { resolveHref } from './href.ts'
+import { type LinkTarget, resolveHref } from './href.ts'
 import type { PackageDocument } from './package-document.ts'
 
 /** The table of contents: from the EPUB 3 navigation document, else from the NCX. An unreadable one is ignored. */
@@ -23,28 +23,31 @@ export async function readToc(files: EpubFiles, book: PackageDocument): Promise<
   return (ncx && (await entriesOf(files, ncx.path, readNcx))) ?? []
 }
 
+/** Finds what an address in the table of contents leads to. */
+type Resolve = (href: string) => LinkTarget | undefined
+
 const ncxType = 'application/x-dtbncx+xml'
 
 async function entriesOf(files: EpubFiles, path: string, read: typeof readNav): Promise<TocEntry[] | undefined> {
   const document = await files.readXml(path).catch(() => undefined)
-  return document && read(document.root, files.find(path)!.name)
+  return document && read(document.root, (href) => resolveHref(files.find(path)!.name, href, files.has))
 }
 
-export function readNav(root: XmlElement, path: string): TocEntry[] {
+export function readNav(root: XmlElement, resolve: Resolve): TocEntry[] {
   const navs = descendantsNamed(root, 'nav')
   const ofType = (type: string) => navs.find((nav) => (attributeOf(nav, 'epub:type') ?? '').split(/\s+/).includes(type))
   const nav = ofType('toc') ?? navs.find((candidate) => attributeOf(candidate, 'role') === 'doc-toc')
   const list = firstDescendantNamed(nav ?? (navs.length === 1 ? navs[0] : undefined), 'ol')
-  return list ? listEntries(list, path) : []
+  return list ? listEntries(list, resolve) : []
 }
 
-function listEntries(list: XmlElement, path: string): TocEntry[] {
+function listEntries(list: XmlElement, resolve: Resolve): TocEntry[] {
   return childrenNamed(list, 'li').flatMap((item) => {
     const label = childElementsOf(item).find(
       (element) => element.name !== 'ol' && (element.name === 'a' || element.name === 'span' || textOf(element)),
     )
     const nested = firstChildNamed(item, 'ol')
-    return entry(labelText(label), attributeOf(label, 'href'), path, nested ? listEntries(nested, path) : [])
+    return entry(labelText(label), attributeOf(label, 'href'), resolve, nested ? listEntries(nested, resolve) : [])
   })
 }
 
@@ -55,20 +58,25 @@ function labelText(label: XmlElement | undefined): string | undefined {
   return textOf(label) ?? attributeOf(image, 'alt') ?? attributeOf(image, 'title') ?? attributeOf(label, 'title')
 }
 
-export function readNcx(root: XmlElement, path: string): TocEntry[] {
-  return pointEntries(firstDescendantNamed(root, 'navMap'), path)
+export function readNcx(root: XmlElement, resolve: Resolve): TocEntry[] {
+  return pointEntries(firstDescendantNamed(root, 'navMap'), resolve)
 }
 
-function pointEntries(parent: XmlElement | undefined, path: string): TocEntry[] {
+function pointEntries(parent: XmlElement | undefined, resolve: Resolve): TocEntry[] {
   return childrenNamed(parent, 'navPoint').flatMap((point) => {
     const title = textOfChild(firstChildNamed(point, 'navLabel'), 'text')
-    return entry(title, attributeOf(firstChildNamed(point, 'content'), 'src'), path, pointEntries(point, path))
+    return entry(title, attributeOf(firstChildNamed(point, 'content'), 'src'), resolve, pointEntries(point, resolve))
   })
 }
 
 /** Headings without a target and without children are dropped; those without a title use the file name. */
-function entry(title: string | undefined, href: string | undefined, path: string, children: TocEntry[]): TocEntry[] {
-  const target = href === undefined ? undefined : resolveHref(path, href)
+function entry(
+  title: string | undefined,
+  href: string | undefined,
+  resolve: Resolve,
+  children: TocEntry[],
+): TocEntry[] {
+  const target = href === undefined ? undefined : resolve(href)
   if (!target && children.length === 0) return []
   const name = title ?? target?.path.slice(target.path.lastIndexOf('/') + 1) ?? '…'
   return [
