@@ -23,19 +23,24 @@ async function decodeJxl(bytes: Uint8Array): Promise<Pixels> {
   // The package fetches its wasm by URL, which Node doesn't support for files.
   const file = createRequire(import.meta.url).resolve('@jsquash/jxl/codec/dec/jxl_dec.wasm')
   await init({ wasmBinary: await readFile(file) } as never)
-  // A copy: a pooled buffer contains other data before and after these bytes.
-  const image = await decode(Uint8Array.from(bytes).buffer).catch(asDamaged)
+  const image = await decode(ownBufferOf(bytes)).catch(asDamaged)
   return { data: new Uint8Array(image.data.buffer), width: image.width, height: image.height }
 }
 
 async function decodeBmp(bytes: Uint8Array): Promise<Pixels> {
   const { decode } = await import('bmp-ts')
   try {
-    const image = decode(Buffer.from(bytes), { toRGBA: true })
-    return { data: new Uint8Array(image.data), width: image.width, height: image.height }
+    const { data, width, height } = decode(Buffer.from(ownBufferOf(bytes)), { toRGBA: true })
+    return { data: new Uint8Array(ownBufferOf(data)), width, height }
   } catch (error) {
     return asDamaged(error)
   }
+}
+
+/** A picture may take hundreds of megabytes: bytes are copied only if their buffer contains other data, too. */
+function ownBufferOf({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) return buffer
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
 }
 
 function asDamaged(error: unknown): never {

@@ -8,19 +8,23 @@ import { releaseMemory } from './release-memory.ts'
 /**
  * Returns memory to the system after this thread was busy, e.g. with the start or a scan. V8 keeps its memory for the
  * next burst, which on an idle server is two thirds of its heap. Turning a page now and then doesn't count as busy, so
- * readers never wait for this.
+ * readers never wait for this. Large buffers do: a few huge pictures keep other threads busy rather than this one, and
+ * no garbage collection follows that would free their pixels.
  */
 export function releaseMemoryWhenIdle(everyMs = 5000): () => void {
   let before = performance.eventLoopUtilization()
+  let buffersBefore = process.memoryUsage().external
   let wasBusy = true
   let later: NodeJS.Timeout | undefined
   const check = () => {
     const { utilization } = performance.eventLoopUtilization(before)
     before = performance.eventLoopUtilization()
+    if (process.memoryUsage().external - buffersBefore > LARGE_BUFFERS) wasBusy = true
     if (utilization > BUSY) wasBusy = true
     else if (wasBusy && utilization < IDLE) {
       wasBusy = false
       releaseAllMemory()
+      buffersBefore = process.memoryUsage().external
       // Threads that read books end a minute after the last one.
       clearTimeout(later)
       later = setTimeout(releaseMemory, AFTER_READERS_MS).unref()
@@ -51,6 +55,7 @@ export function releaseAllMemory(): void {
 
 const BUSY = 0.2
 const IDLE = 0.05
+const LARGE_BUFFERS = 32 * 1024 * 1024
 const AFTER_READERS_MS = 65_000
 
 let collector: ((options: object) => void) | undefined
