@@ -1,11 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { readOrMakeSecretFile } from './secret-file.ts'
 import type { Config } from './settings.ts'
 
 /** Encrypts secrets that the database stores, with a key that isn't in it. */
 export interface TextSealer {
-  seal(text: string): string
+  /** `isComparable`: equal texts look equal when sealed, too. */
+  seal(text: string, options?: { isComparable?: boolean }): string
   /** Throws an UnsealError. */
   open(sealed: string): string
 }
@@ -31,9 +32,10 @@ export function openTextSealer(
     return cached
   }
   return {
-    seal(text) {
+    seal(text, { isComparable = false } = {}) {
       const { key, fingerprint } = keys()
-      const iv = randomBytes(12)
+      // Two different texts must never share one: it depends on all of the text.
+      const iv = isComparable ? createHmac('sha256', key).update(text).digest().subarray(0, 12) : randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, iv)
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return `v1.${fingerprint}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')}`

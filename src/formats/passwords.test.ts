@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { corpus, hasCorpus } from '../../test/fixtures/corpus.ts'
-import { pdfWithPassword } from '../../test/fixtures/encrypted-pdf.ts'
+import { pdfWithPassword, pdfWithPolishPassword } from '../../test/fixtures/encrypted-pdf.ts'
 import { makePng } from '../../test/fixtures/make-images.ts'
 import { encryptWith7z, zipWith7z } from '../../test/fixtures/pack-with-7z.ts'
 import { tempFiles } from '../../test/fixtures/temp-files.ts'
@@ -38,6 +38,12 @@ test('a PDF opens with its password only', async () => {
   await expect(openPublication(path, defaultLimits, { password: '' })).rejects.toMatchObject(locked)
   await expect(openPublication(path, defaultLimits, { password: 'sécret' })).rejects.toMatchObject(locked)
   expect((await openPublication(path, defaultLimits, { password: 'secret' })).publication.pageCount).toBe(3)
+})
+
+test('a PDF opens with letters outside Latin-1', async () => {
+  const path = write('polish.pdf', pdfWithPolishPassword)
+  await expect(openPublication(path, defaultLimits, { password: 'haslo' })).rejects.toMatchObject(locked)
+  expect((await openPublication(path, defaultLimits, { password: 'hasło' })).publication.pageCount).toBe(1)
 })
 
 test('a password changes nothing for an archive without one', async () => {

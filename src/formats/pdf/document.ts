@@ -2,6 +2,7 @@ import { FileSource } from '../archive/file-source.ts'
 import { FormatError, type FormatErrorType } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import { blockReader, patchedReader } from './block-reader.ts'
+import { passwordEncodings } from './password-encodings.ts'
 import { makeEmptyOwnerPasswordPatches } from './patch-empty-owner-password.ts'
 import { discardPdfium, hasUsedPdfium, loadPdfium, type Pdfium } from './pdfium.ts'
 
@@ -172,7 +173,11 @@ function load(pdfium: Pdfium, source: FileSource, limits: Limits, password: stri
 
 function loadDocument(pdfium: Pdfium, file: number, password: string | undefined): number {
   if (password === undefined) return pdfium.call('FPDF_LoadCustomDocument', file, 0)
-  return pdfium.withName(password, (address) => pdfium.call('FPDF_LoadCustomDocument', file, address))
+  for (const bytes of passwordEncodings(password)) {
+    const handle = pdfium.withName(bytes, (address) => pdfium.call('FPDF_LoadCustomDocument', file, address))
+    if (handle !== 0 || pdfium.call('FPDF_GetLastError') !== WRONG_PASSWORD) return handle
+  }
+  return 0
 }
 
 /** PDFium finds a header in the first KiB itself; if it is further in, the document is assumed to begin there. */

@@ -67,9 +67,9 @@ export class Pdfium {
     }
   }
 
-  /** Passes a zero-terminated name to calls that need one. */
-  withName<T>(name: string, use: (address: number) => T): T {
-    const bytes = Buffer.from(`${name}\0`)
+  /** Passes a name or password, zero-terminated, to calls that need one. */
+  withName<T>(name: string | Buffer, use: (address: number) => T): T {
+    const bytes = Buffer.concat([Buffer.from(name), Buffer.alloc(1)])
     return this.borrow(bytes.length, (address) => {
       this.memory.set(bytes, address)
       return use(address)

@@ -77,6 +77,17 @@ describe.each(['sqlite', 'postgres'] as const)('encrypted books on %s', (kind) =
     }
   })
 
+  it('lock again with it also if it was entered for each of them', async () => {
+    const { as } = await server.addUser('editor', { role: 'maintainer' })
+    for (const name of ['issue 1.cbz', 'issue 2.cbz']) expect((await save(name, 'swordfish', as)).status).toBe(204)
+    await server.waitForIdle()
+    expect(await detail('issue 2.cbz')).toMatchObject({ pageCount: 2 })
+    await server.request('DELETE', `books/${ids['issue 1.cbz']}/file-password`, { as: server.admin })
+    await server.waitForIdle()
+    for (const name of ['issue 1.cbz', 'issue 2.cbz'])
+      expect(await detail(name)).toMatchObject({ pageCount: 0, hasFilePassword: false })
+  })
+
   it('refuse a wrong password, a book without one, and whoever may not edit books', async () => {
     const wrong = await save('issue 3.cbz', 'swordfish')
     expect(wrong.status).toBe(400)

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeEpub } from '../../../test/fixtures/make-epub.ts'
 import { makeManual } from '../../../test/fixtures/make-manual.ts'
@@ -6,18 +8,22 @@ import { openTestServer, type TestServer } from '../../../test/server.ts'
 describe('a viewer of PDFs', () => {
   let app: TestServer
   let manual: string
+  let other: string
   let novel: string
   const request = (path: string, headers?: Record<string, string>) =>
     app.request('GET', path, { as: app.admin, headers })
   beforeAll(async () => {
     app = await openTestServer('sqlite', {
       'Manuals/manual.pdf': makeManual({ pages: 6, photosOn: [2] }),
+      'Manuals/other.pdf': makeManual({ pages: 2 }),
       'Novels/novel.epub': makeEpub(),
     })
     await app.scan()
-    const { data } = (await request('books')).json as { data: { id: string; fileFormat: string }[] }
-    manual = `books/${data.find(({ fileFormat }) => fileFormat === 'pdf')!.id}`
-    novel = `books/${data.find(({ fileFormat }) => fileFormat === 'epub')!.id}`
+    const { data } = (await request('books')).json as { data: { id: string; filePath: string }[] }
+    const pathOf = (name: string) => `books/${data.find(({ filePath }) => filePath.endsWith(name))!.id}`
+    manual = pathOf('manual.pdf')
+    other = pathOf('other.pdf')
+    novel = pathOf('novel.epub')
   }, 240_000)
   afterAll(() => app.close())
 
@@ -80,6 +86,12 @@ describe('a viewer of PDFs', () => {
       .map((line) => JSON.parse(line))
     expect(lines.at(-1)).toHaveProperty('isComplete')
     expect(lines[0]).toMatchObject({ page: null, start: null })
+  })
+
+  it('gets no text while the file is broken, and asks again', async () => {
+    writeFileSync(join(app.library, 'Manuals/other.pdf'), 'not a PDF')
+    const { status, json, headers } = await request(`${other}/pages/1/text`)
+    expect([status, json.text, headers['cache-control'], headers.etag]).toEqual([200, '', 'no-store', undefined])
   })
 
   it('shows nothing to whoever is not signed in', async () => {

@@ -37,7 +37,10 @@ export function mountPdf(api: OpenSurface, context: AppContext): void {
     const file = await readPage(viewer, params)
     if (isFresh({ request, reply }, `${file.version}-content-3-${params.number}`)) return reply.code(304).send()
     if (file.container !== 'pdf') return nothing
-    return presentPage(await images.pdfs.page(file, params.number - 1).catch(noneIfBroken))
+    const content = await images.pdfs.page(file, params.number - 1).catch(noneIfBroken)
+    // It may be readable next time: the server was busy, or the file's password is entered.
+    if (!content) reply.header('cache-control', 'no-store').removeHeader('etag')
+    return presentPage(content ?? nothing)
   })
 
   serve(api, pdf.tile, async ({ params, viewer, request, reply }) => {
@@ -67,8 +70,8 @@ function isFresh({ request, reply }: Pick<HandlerInput<never>, 'request' | 'repl
 const nothing = { text: '', runs: [], links: [], comments: [], formFields: [], pictures: [], isDark: false }
 
 /** A page whose text can't be read still has its picture. */
-function noneIfBroken(error: unknown): PageContent {
-  if (error instanceof FormatError) return nothing
+function noneIfBroken(error: unknown): undefined {
+  if (error instanceof FormatError) return undefined
   throw unreadableFileProblem(error) ?? error
 }
 
