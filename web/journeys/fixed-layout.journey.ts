@@ -97,3 +97,35 @@ test('fixed-layout pages are shown as spreads, bookmarked and reopened', async (
     server.ask<{ completed: boolean }>('GET', `/books/${book.id}/progress`).then((it) => it.completed)
   await expect.poll(isRead).toBe(true)
 })
+
+test('a page that the file lacks leaves the way back as it was', async () => {
+  const book = await findBook(server, 'Paper Boats')
+  const { page } = await visit(server)
+  await page.route('**/p8.xhtml', (route) =>
+    route.fulfill({ status: 404, contentType: 'application/json', body: '{}' }),
+  )
+  await page.goto(`${server.origin}/read/${book.id}?incognito=1&page=2`)
+  await page.locator('iframe[src*="p2"]').waitFor()
+  await page.keyboard.press('End')
+  await expect.poll(() => page.frames().some((each) => each.url().endsWith('p8.xhtml?page'))).toBe(true)
+  await page.getByRole('button', { name: 'Back to page 2' }).click()
+  await expect.poll(() => page.locator('iframe[src*="p2"]').isVisible()).toBe(true)
+})
+
+test('a button that rises with the bars stays under the mouse that moved to it', async () => {
+  const book = await findBook(server, 'Paper Boats')
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/read/${book.id}?incognito=1&page=2`)
+  await page.locator('iframe[src*="p2"]').waitFor()
+  await page.mouse.move(1200, 400)
+  await page.keyboard.press('End')
+  const chip = page.getByRole('button', { name: 'Back to page 2' })
+  const bars = page.locator('main > footer')
+  await expect.poll(() => bars.getAttribute('data-shown')).toBe(null)
+  const box = await chip.boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
+  await expect.poll(() => bars.getAttribute('data-shown')).toBe('true')
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect.poll(() => page.locator('iframe[src*="p2"]').isVisible()).toBe(true)
+})

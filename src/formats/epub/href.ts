@@ -27,13 +27,8 @@ export type IsFile = (path: string) => boolean
 function endOfPath(base: string, href: string, isFile: IsFile | undefined): number {
   const ends = [...href.matchAll(/[?#]|$/g)].map(({ index }) => index)
   const [usual = href.length, ...later] = ends
-  if (
-    !isFile ||
-    later.length === 0 ||
-    later.length > mostSigns ||
-    (usual > 0 && isFile(targetAt(base, href, usual).path))
-  )
-    return usual
+  const mayBelongToName = isFile && later.length > 0 && later.length <= mostSigns
+  if (!mayBelongToName || (usual > 0 && isFile(targetAt(base, href, usual).path))) return usual
   return later.reverse().find((end) => isFile(targetAt(base, href, end).path)) ?? usual
 }
 

@@ -39,15 +39,13 @@ export function FixedLayoutFrame({ item, label, natural, size, order, ...handler
     if (!element || !item) return
     const { url } = item
     let tries = 0
-    const load = () => {
-      element.src = chapterUrl(item)
-    }
     const onLoad = () => {
       const doc = element.contentDocument
       if (!doc) return
-      // Instead of the page, the server may have reported that it is busy, or that the file lacks it.
+      // Instead of the page, the server may have reported that it is busy, or that the file lacks it. Another page in
+      // the same frame would be a step in the browser's history, which leads back to where readers were.
       if (doc.contentType === 'application/json' && tries++ < 3)
-        return void askForChapter(item).then(() => element.isConnected && load())
+        return void askForChapter(item).then(() => element.contentWindow?.location.replace(chapterUrl(item)))
       if (doc.body) explainUnavailable(doc, item)
       removeMissingFrames(doc)
       const found = viewportOf(doc)
@@ -73,7 +71,7 @@ export function FixedLayoutFrame({ item, label, natural, size, order, ...handler
       latest.current.loaded(doc)
     }
     element.addEventListener('load', onLoad)
-    load()
+    element.src = chapterUrl(item)
     return () => element.removeEventListener('load', onLoad)
   }, [item])
 

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconPlayerTrackNext, IconPlayerTrackPrev, IconX } from '@tabler/icons-react'
 import { t } from '../../messages/t.ts'
 import { ReaderBarButton } from '../reader-bars.tsx'
+import { useSteadyUnderPointer } from '../use-steady-under-pointer.ts'
 import css from './read-aloud-bar.module.css'
 import type { ReadAloud } from './use-read-aloud.ts'
 
@@ -16,12 +17,13 @@ type BarProps = { of: ReadAloud; language: string | undefined; isRaised: boolean
 /** Controls for reading aloud: play, pause, and the choice of a voice. */
 export function ReadAloudBar({ of, language, isRaised }: BarProps) {
   const { status, voices, choice, play, pause, step, choose, stop } = of
+  const [raised, hold] = useSteadyUnderPointer(isRaised)
   // Voices in the book's language come first; some people prefer another one.
   const isNear = ({ lang }: SpeechSynthesisVoice) =>
     language !== undefined && lang.slice(0, 2).toLowerCase() === language.slice(0, 2).toLowerCase()
   const ordered = [...voices.filter(isNear), ...voices.filter((voice) => !isNear(voice))]
   return (
-    <section className={css.bar} data-raised={isRaised || undefined} aria-label={t('speech.title')}>
+    <section className={css.bar} data-raised={raised || undefined} aria-label={t('speech.title')} {...hold}>
       {voices.length === 0 ? (
         <p className={css.none} role="status">
           {t('speech.noVoices')}

@@ -1,6 +1,7 @@
 import { IconChevronDown, IconChevronUp, IconList, IconX } from '@tabler/icons-react'
 import { t } from '../../messages/t.ts'
 import { ReaderBarButton } from '../reader-bars.tsx'
+import { useSteadyUnderPointer } from '../use-steady-under-pointer.ts'
 import css from './search-hits-bar.module.css'
 import type { EpubSearch } from './use-search-hits.ts'
 
@@ -15,8 +16,9 @@ type SearchBarProps = {
 /** Steps from hit to hit during a search. */
 export function SearchHitsBar({ search, isRaised, step, list, clear }: SearchBarProps) {
   const { phrase, hits, current } = search
+  const [raised, hold] = useSteadyUnderPointer(isRaised)
   return (
-    <search className={css.bar} data-raised={isRaised || undefined} aria-label={t('epub.searchHits')}>
+    <search className={css.bar} data-raised={raised || undefined} aria-label={t('epub.searchHits')} {...hold}>
       <p className={`num ${css.count}`} aria-live="polite">
         <span className={css.phrase} dir="auto">
           {phrase}
