@@ -180,6 +180,26 @@ onBothDatabases((open) => {
     expect(await sorted()).toEqual({ title: 'b', title_sort: null })
   })
 
+  it('a title that Calibre transliterated in the folder name is that of the book', async () => {
+    const { db, root, scan } = await openPipeline({ series_strategy: 'calibre' })
+    const titles = async () => {
+      await scan()
+      return db.query.selectFrom('series').select('title').execute()
+    }
+    const opf = (title: string) =>
+      `<package xmlns="http://www.idpf.org/2007/opf" version="2.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${title}</dc:title></metadata></package>`
+    const comic = 'Natsume/Cao Zhen (1)/Cao Zhen - Natsume.cbz'
+    putComic(root, comic)
+    putFile(root, 'Natsume/Cao Zhen (1)/metadata.opf', opf('草枕'))
+    expect(await titles()).toEqual([{ title: '草枕' }])
+    putFile(root, 'Natsume/Cao Zhen (1)/metadata.opf', opf('草枕 (新装版)'))
+    putComic(root, comic, undefined, 4)
+    expect(await titles()).toEqual([{ title: '草枕 (新装版)' }])
+    rmSync(join(root, 'Natsume/Cao Zhen (1)/metadata.opf'))
+    putComic(root, comic, undefined, 5)
+    expect(await titles()).toEqual([{ title: 'Cao Zhen' }])
+  })
+
   it('a book moves to the series that its file names once the file is analysed', async () => {
     const { db, root, scan } = await openPipeline({ series_strategy: 'flat' })
     putComic(root, 'x/aaa 1.cbz', '<Series>Bone</Series>')

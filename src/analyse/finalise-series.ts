@@ -178,6 +178,8 @@ async function finaliseOneSeries(
 interface Before extends StoredSeriesMetadata {
   /** The title derived from its folder alone; undefined if it no longer contains a book. */
   folderTitle?: string
+  /** That title comes from the files after all: Calibre transliterates the names of its folders. */
+  isPlacedByFiles?: boolean
 }
 
 /** A series without books keeps the metadata gathered from them: they may come back. */
@@ -192,12 +194,14 @@ function beforeOf(series: SeriesRow, book: SeriesMember | undefined, rules: Libr
     fromFiles,
     fromPath: { publisher: toSeries.publisher, year: toSeries.year },
     folderTitle: toSeries.title,
+    isPlacedByFiles:
+      rules.usesMetadata && !rules.titleFromMetadata && hasOwnFolder(series.path) && book.known.file !== undefined,
   }
 }
 
 /** The title the files agree on; the folder's name if they no longer agree. */
 function titleFor(
-  { locks, fromFiles, folderTitle }: Before,
+  { locks, fromFiles, folderTitle, isPlacedByFiles }: Before,
   books: readonly SeriesMember[],
   rules: LibraryStrategies,
   sidecar: SeriesJson | undefined,
@@ -206,6 +210,7 @@ function titleFor(
   const voters = books.map(({ path, known }) => ({ path, facts: known }))
   const agreed = seriesTitleFromFiles(rules, folderTitle, voters, sidecar)
   if (agreed !== undefined) return { text: agreed, isFromFiles: true }
+  if (isPlacedByFiles) return { text: folderTitle, isFromFiles: true }
   return fromFiles.includes('title') ? { text: folderTitle, isFromFiles: false } : undefined
 }
 

@@ -54,6 +54,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
           })),
           series: [{ id: 3, name: 'Skerries' }],
           books_series_link: [1, 2, 4].map((book) => ({ id: book, book, series: 3 })),
+          last_read_positions: titles.map((_, index) => ({
+            ...{ id: index + 1, book: index + 1, format: 'EPUB', user: '_', device: 'd', cfi: 'epubcfi(/2/2/4)' },
+            ...{ epoch: 1_700_000_000, pos_frac: 0.5 },
+          })),
           comments: [{ id: 1, book: 1, text: rows.text ?? '' }],
           ...(rows.text && {
             custom_columns: [
@@ -78,7 +82,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const placed = [
       'Fulmar (4) | Skerries | 4',
       'Gannet (2) | Skerries | 2.5',
-      'Puffin (3) | Puffin | 1',
+      'Puffin (3) | T | 1',
       'Tern (1) | Skerries | 1',
     ]
     const books = async () => {
@@ -103,6 +107,16 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(report.errors).toEqual([])
       expect(report.counts['book series']).toMatchObject({ imported: 2 })
       expect(await books()).toEqual(placed)
+    })
+
+    it('stores progress with the series to which the books were moved meanwhile', async () => {
+      const rows = await server.db.query
+        .selectFrom('progress as p')
+        .innerJoin('book as b', 'b.id', 'p.book_id')
+        .select(['p.series_id as said', 'b.series_id as now'])
+        .execute()
+      expect(rows).toHaveLength(4)
+      expect(rows.filter(({ said, now }) => said !== now)).toEqual([])
     })
 
     it('finds nothing to do in a second run, and a scan keeps it', async () => {

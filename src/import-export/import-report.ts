@@ -11,6 +11,7 @@ import type { SourceKind } from './records.ts'
 /** Why a row wasn't imported, or didn't need to be. Each has a translation in every language of the interface. */
 export const skipReasons = {
   book_not_found: 'No file on this server matches: the file is missing, or its library wasn’t added.',
+  format_unreadable: 'Files of this format can’t be read here.',
   book_ambiguous: 'Several files on this server match equally well.',
   not_analysed: 'The file is still being analysed. This is imported afterwards.',
   size_differs: 'The file on this server has a different size.',

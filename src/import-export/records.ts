@@ -246,6 +246,8 @@ export interface SkippedRecord {
   params?: Record<string, unknown> | null
   /** How many rows it represents, if they aren't listed individually. */
   rows?: number
+  /** Nothing is lost: the scan reads it from the files. */
+  isInFiles?: boolean
 }
 
 export const skippedRecord = (

@@ -1,4 +1,5 @@
 import { type ImportRowName, importRowLabel } from '../../contract/import-details.ts'
+import { bookFormatOfPath } from '../../formats/book-formats.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { foreignIdOf, foreignIntegerOf, foreignTextOf } from '../foreign-values.ts'
 import { type BookMetadataRecord, type ImportRecord, skippedRecord } from '../records.ts'
@@ -12,11 +13,18 @@ export const calibreStrategies = { seriesStrategy: 'calibre', bookStrategy: 'met
 export interface CalibreBooks {
   id: string
   root: string
-  /** Calibre's number of a book → its files, each of which is a book here. */
-  byBook: Map<string, { recordId: string; path: string; format: string; size: number | null }[]>
+  /** Calibre's number of a book → its files, each of which is a book here; the best one to read first. */
+  byBook: Map<string, CalibreFile[]>
   titles: Map<string, string>
   /** Calibre's number of a book → the folder of its files, below the root. */
   folders: Map<string, string>
+}
+
+interface CalibreFile {
+  recordId: string
+  path: string
+  format: string
+  size: number | null
 }
 
 export function readCalibreBooks(db: ForeignDatabase, root: string): CalibreBooks {
@@ -49,13 +57,23 @@ export function readCalibreBooks(db: ForeignDatabase, root: string): CalibreBook
   return { id: foreignTextOf(library?.uuid ?? null) ?? 'calibre', root, byBook, titles, folders }
 }
 
-const BEST = ['EPUB', 'KEPUB', 'CBZ', 'CBR', 'CB7', 'PDF']
+const BEST = ['EPUB', 'CBZ', 'CBR', 'CB7', 'PDF']
 const rank = (format: string): number => (BEST.includes(format) ? BEST.indexOf(format) : BEST.length)
 
-/** The file that is read: the one of that format, or the best available. */
-export function calibreFileOf({ byBook }: CalibreBooks, bookId: string | null, format: string | null) {
-  const files = byBook.get(bookId ?? '') ?? []
-  return files.find((file) => file.format === format?.toUpperCase()) ?? files[0]
+/**
+ * The file that is read: the one of that format, or the best available. `isOther`: the format can't be read here, or the
+ * file is gone, so that a position in it says nothing about this one.
+ */
+export function calibreFileOf(
+  { byBook }: CalibreBooks,
+  bookId: string | null,
+  format: string | null,
+): (CalibreFile & { isOther: boolean }) | undefined {
+  const [best, ...others] = byBook.get(bookId ?? '') ?? []
+  if (!best) return undefined
+  const named = format === null ? best : [best, ...others].find((file) => file.format === format.toUpperCase())
+  const file = named && bookFormatOfPath(named.path) ? named : best
+  return { ...file, isOther: file !== named }
 }
 
 /** The name of a book's row in the report. */

@@ -19,6 +19,13 @@ export function cfiRangeOfCalibre(spineIndex: number, start: string, end: string
   return `epubcfi(${parent},${join(from.slice(shared))},${join(to.slice(shared))})`
 }
 
+/** Calibre shows a comic as one document with a picture per page: `epubcfi(/2/2/4/6)` is its third page. */
+export function pageOfCalibreComic(text: string): number | null {
+  const [, step] = /^(?:epubcfi\()?\/\d+\/2\/4\/(\d{1,6})\b/.exec(text.replace(/\[(?:\^.|[^\]])*\]/gs, '')) ?? []
+  const page = Math.floor(Number(step ?? 0) / 2)
+  return page > 0 ? page : null
+}
+
 const insideRoot = (path: string): string => path.replace(/^\/2(?:\[[^\]]*\])?(?=\/|$)/, '')
 /** A name in brackets may hold a slash. */
 const stepsOf = (path: string): string[] => insideRoot(path).match(/(?<=\/)(?:\[(?:\^.|[^\]])*\]|[^/])+/gs) ?? []

@@ -3,7 +3,7 @@ import { foreignIdOf, foreignJsonOf, foreignNumberOf, foreignTextOf, foreignTime
 import { IMPORTING_USER_ID, type ImportRecord, skippedRecord } from '../records.ts'
 import type { ProgressRecord } from '../user-records.ts'
 import { type CalibreBooks, calibreFileOf, nameOfCalibreBook } from './calibre-books.ts'
-import { cfiOfCalibre } from './calibre-cfi.ts'
+import { cfiOfCalibre, pageOfCalibreComic } from './calibre-cfi.ts'
 import type { CalibreColumns } from './calibre-columns.ts'
 import { calibreUserOf } from './calibre-users.ts'
 
@@ -40,7 +40,7 @@ export function* calibreProgress(
     keep(
       place(
         calibreUserOf(foreignTextOf(row.user)),
-        file.recordId,
+        file,
         fraction,
         at,
         foreignTextOf(row.cfi),
@@ -58,7 +58,7 @@ export function* calibreProgress(
       const user = foreignTextOf(row.user_type) === 'web' ? calibreUserOf(foreignTextOf(row.user)) : IMPORTING_USER_ID
       const fraction = typeof position?.pos_frac === 'number' ? position.pos_frac : null
       const cfi = typeof position?.pos === 'string' ? position.pos : null
-      keep(place(user, file.recordId, fraction, foreignTimeOf(row.timestamp), cfi, null))
+      keep(place(user, file, fraction, foreignTimeOf(row.timestamp), cfi, null))
     }
   }
   for (const [bookId, read] of columns.readStates()) {
@@ -69,7 +69,7 @@ export function* calibreProgress(
     }
     const { isRead, at, percentage } = read
     keep({
-      ...place(IMPORTING_USER_ID, file.recordId, isRead ? 1 : percentage, at, null, null),
+      ...place(IMPORTING_USER_ID, file, isRead ? 1 : percentage, at, null, null),
       isCompleted: isRead,
       completedAt: isRead ? at : null,
     })
@@ -81,20 +81,21 @@ export function* calibreProgress(
 
 function place(
   userId: string,
-  bookId: string,
+  { recordId: bookId, isOther, format }: NonNullable<ReturnType<typeof calibreFileOf>>,
   fraction: number | null,
   at: number | null,
   cfi: string | null,
   device: string | null,
 ): ProgressRecord {
   const isCompleted = fraction !== null && fraction >= READ_FROM
-  const standard = cfi && cfiOfCalibre(cfi)
+  const isComic = format.startsWith('CB')
+  const standard = cfi && !isOther && !isComic ? cfiOfCalibre(cfi) : null
   const fragments = standard ? [standard] : []
   return {
     type: 'progress',
     userId,
     bookId,
-    page: null,
+    page: cfi && !isOther && isComic ? pageOfCalibreComic(cfi) : null,
     pageCount: null,
     percentage: fraction,
     isCompleted,

@@ -35,6 +35,8 @@ export function readCalibreUnwrittenMetadata(
       },
       dirty,
     )
+  const ofAll: typeof ofDirty = (table, columns) =>
+    groupRows(db.rows(table, ['book', ...columns], { order: ['id'] }), (row) => foreignIdOf(row.book ?? null))
   const linked = (join: string, member: string, table: string, name = 'name', rows = ofDirty) => {
     const names = new Map(
       [...db.rows(table, ['id', name])].map((row) => [foreignIdOf(row.id!), foreignTextOf(row[name]!, 500)]),
@@ -47,10 +49,9 @@ export function readCalibreUnwrittenMetadata(
   const authors = linked('books_authors_link', 'author', 'authors')
   const tags = linked('books_tags_link', 'tag', 'tags')
   const publishers = linked('books_publishers_link', 'publisher', 'publishers')
-  const languages = linked('books_languages_link', 'lang_code', 'languages', 'lang_code')
-  const series = linked('books_series_link', 'series', 'series', 'name', (table, columns) =>
-    groupRows(db.rows(table, ['book', ...columns], { order: ['id'] }), (row) => foreignIdOf(row.book ?? null)),
-  )
+  const languages = linked('books_languages_link', 'lang_code', 'languages', 'lang_code', ofAll)
+  rest.set('books_languages_link', [...languages.keys()].filter((id) => !dirty.has(id)).length)
+  const series = linked('books_series_link', 'series', 'series', 'name', ofAll)
   const comments = ofDirty('comments', ['text'])
   const identifiers = ofDirty('identifiers', ['type', 'val'])
   const late = new Map<string, BookMetadataRecord>()
@@ -71,10 +72,11 @@ export function readCalibreUnwrittenMetadata(
         publisher: publishers.get(id)?.[0] ?? null,
         languageIso: languages.get(id)?.[0] ?? null,
         summary: foreignHtmlTextOf(comments.get(id)?.[0]?.text),
+        // As the scan reads them from metadata.opf.
+        genres: tags.get(id) ?? [],
         isbns: named.filter(({ source }) => source === 'isbn').map((one) => one.id),
         ...(published && !published.startsWith('0101') && splitIsoDate(published)),
       },
-      tags: tags.get(id) ?? [],
       externalIds: named.filter(({ source }) => source !== 'isbn'),
     })
   }
@@ -94,7 +96,8 @@ export function readCalibreUnwrittenMetadata(
       for (const [id, [, ...others]] of languages) {
         if (others.length > 0) yield skippedRecord('book metadata', titles.get(id) ?? id, 'one_language')
       }
-      for (const [table, rows] of rest) yield { ...skippedRecord('other table', table, 'other_table'), rows }
+      for (const [table, rows] of rest)
+        if (rows > 0) yield { ...skippedRecord('book metadata', table, 'other_table'), rows, isInFiles: true }
     },
   }
 }

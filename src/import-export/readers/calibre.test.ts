@@ -125,6 +125,103 @@ describe('Calibre and Calibre-Web', () => {
     expect(of('bookmark')).toMatchObject([{ userId: 'ada', note: 'Here' }])
   })
 
+  it('says where in another file or page a person is, as far as that is known', async () => {
+    const mark = (id: number, format: string, annot_type: string, data: Record<string, unknown>) => ({
+      ...{ id, book: format === 'CBZ' ? 2 : 1, format, user_type: 'local', user: 'viewer', timestamp: 1_700_000_000 },
+      ...{ annot_type, annot_data: JSON.stringify(data) },
+    })
+    const place = { user: 'ada', device: 'd', epoch: 1_700_000_000, pos_frac: 0.25 }
+    const highlight = { start_cfi: '/2/4', end_cfi: '/2/6', spine_index: 3, highlighted_text: 'marked' }
+    const database = makeForeignDatabase(
+      {
+        ...tables,
+        data: [{ id: 9, book: 1, format: 'AZW3', name: 'First - Ada', uncompressed_size: 10 }, ...tables.data],
+        last_read_positions: [
+          { id: 1, book: 1, format: 'AZW3', cfi: 'epubcfi(/2/2/4/40)', ...place },
+          { id: 2, book: 2, format: 'CBZ', cfi: 'epubcfi(/2/2/4/6[page_3]@50:50)', ...place },
+        ],
+        annotations: [
+          mark(1, 'CBZ', 'bookmark', { title: 'Page 2', pos: 'epubcfi(/2/2/4/4[page_2])' }),
+          mark(2, 'AZW3', 'bookmark', { title: 'Kindle', pos: 'epubcfi(/8/2/4)' }),
+          mark(3, 'AZW3', 'highlight', highlight),
+          mark(4, 'EPUB', 'bookmark', { title: 'gone', removed: true }),
+        ],
+      },
+      { name: 'metadata.db' },
+    )
+    const { of } = await read(database.path)
+    expect(of('book').map((book) => book.id)).toEqual(['u1.EPUB', 'u1.PDF', 'u1.AZW3', 'u2.CBZ'])
+    const [kindle, comic] = of('progress').filter(({ userId }) => userId === 'ada')
+    expect(kindle).toMatchObject({ bookId: 'u1.EPUB', percentage: 0.25 })
+    expect(kindle).not.toHaveProperty('locator')
+    expect(comic).toMatchObject({ bookId: 'u2.CBZ', page: 3 })
+    expect(comic).not.toHaveProperty('locator')
+    expect(of('bookmark')).toMatchObject([
+      { bookId: 'u2.CBZ', page: 2, locator: null, note: 'Page 2' },
+      { bookId: 'u1.EPUB', page: null, locator: null, note: 'Kindle' },
+    ])
+    expect(of('annotation')).toMatchObject([
+      { bookId: 'u1.EPUB', text: 'marked', locator: { spineIndex: null, locations: { fragments: [] } } },
+    ])
+    expect(of('skipped')).toContainEqual(expect.objectContaining({ what: 'bookmark', code: 'import_removed' }))
+  })
+
+  it('reads custom columns as Calibre shows them', async () => {
+    const column = (id: number, label: string, datatype: string, display = '{}') => ({
+      ...{ id, label, name: label, datatype, display, is_multiple: 0, normalized: 0 },
+    })
+    const database = makeForeignDatabase(
+      {
+        ...tables,
+        custom_columns: [
+          column(1, 'md', 'comments', '{"interpret_as": "markdown"}'),
+          column(2, 'review', 'comments', '{"interpret_as": "html"}'),
+          column(3, 'bought', 'datetime'),
+          column(4, 'lent', 'datetime'),
+          column(5, 'never', 'datetime'),
+        ],
+        custom_column_1: [{ id: 1, book: 2, value: 'if a < b and c > d:\n* yes' }],
+        custom_column_2: [{ id: 1, book: 2, value: '<p>if a &lt; b</p>' }],
+        custom_column_3: [{ id: 1, book: 2, value: '2021-03-04 00:00:00+00:00' }],
+        custom_column_4: [{ id: 1, book: 2, value: '2021-03-04 20:15:00.123456+00:00' }],
+        custom_column_5: [{ id: 1, book: 2, value: '0101-01-01 00:00:00+00:00' }],
+      },
+      { name: 'metadata.db' },
+    )
+    const { of } = await read(database.path)
+    expect(of('book')[2]!.metadata!.fields.customMetadata).toEqual({
+      md: 'if a < b and c > d:\n* yes',
+      review: 'if a < b',
+      bought: '2021-03-04',
+      lent: '2021-03-04T20:15:00.123Z',
+    })
+  })
+
+  it('imports what metadata.opf lacks, and says what the files already contain', async () => {
+    const database = makeForeignDatabase(
+      {
+        ...tables,
+        tags: [{ id: 1, name: 'Sea' }],
+        books_tags_link: [1, 2].map((book) => ({ id: book, book, tag: 1 })),
+        languages: ['eng', 'deu'].map((lang_code, index) => ({ id: index + 1, lang_code })),
+        books_languages_link: [1, 2].map((lang_code) => ({ id: lang_code, book: 2, lang_code })),
+      },
+      { name: 'metadata.db' },
+    )
+    database.db.exec('create virtual table annotations_fts using fts5(searchable_text)')
+    const { of } = await read(database.path)
+    // The scan reads subjects in metadata.opf as genres.
+    expect(of('book')[0]!.metadata).toMatchObject({ fields: { genres: ['Sea'] } })
+    expect(of('book')[0]!.metadata).not.toHaveProperty('tags')
+    const left = of('skipped').filter(({ what }) => what === 'book metadata' || what === 'other table')
+    expect(left.map(({ name, rows, code, isInFiles }) => [name, rows, code, isInFiles])).toEqual([
+      ['B', undefined, 'import_one_language', undefined],
+      ['books_tags_link', 1, 'import_other_table', true],
+      ['books_languages_link', 1, 'import_other_table', true],
+      ['book_format_checksums', 1, 'import_other_table', undefined],
+    ])
+  })
+
   it('reads app.db with metadata.db beside it', async () => {
     const { kind, of } = await read(join(calibre.folder, 'app.db'))
     expect(kind).toBe('calibre-web')

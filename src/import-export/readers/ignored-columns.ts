@@ -186,7 +186,7 @@ export const ignoredColumns = {
       'found in the files': 'timestamp pubdate series_index author_sort isbn lccn flags has_cover last_modified title',
     },
     annotations: { 'the same elsewhere': 'annot_id searchable_text' },
-    custom_columns: { 'of the program itself': 'editable display mark_for_delete' },
+    custom_columns: { 'of the program itself': 'editable mark_for_delete' },
     preferences: { 'the same elsewhere': 'val' },
   },
   'calibre-web': {

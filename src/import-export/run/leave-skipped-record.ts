@@ -6,7 +6,8 @@ import type { ImportRunState } from './import-run-state.ts'
 
 /** Lists rows that the reader found no equivalent for. */
 export function leaveSkippedRecord({ report }: Pick<ImportRunState, 'report'>, record: SkippedRecord): void {
-  report.leave(record.what, rowNameOf(record), 'no_twin', detailOf(record), record.rows ?? 1)
+  const reason = record.isInFiles === true ? 'in_files' : 'no_twin'
+  report.leave(record.what, rowNameOf(record), reason, detailOf(record), record.rows ?? 1)
 }
 
 function rowNameOf({ name, nameReason }: SkippedRecord): ImportRowName {

@@ -1,3 +1,4 @@
+import { bookFormatOfPath } from '../../formats/book-formats.ts'
 import {
   type BookCandidate,
   findCandidatesByHash,
@@ -123,7 +124,14 @@ export class BookMatcher {
       else if (byFolder && this.#isSameSize(record, byFolder)) this.#keep(record, byFolder, 'folder and name')
       else {
         const isAmbiguous = (named.get(nameKey)?.length ?? 0) > 1 || (wanted.named.get(nameKey) ?? 0) > 1
-        const why = reason === 'size_differs' ? reason : isAmbiguous && named.has(nameKey) ? 'book_ambiguous' : reason
+        const why =
+          bookFormatOfPath(record.path) === undefined
+            ? 'format_unreadable'
+            : reason === 'size_differs'
+              ? reason
+              : isAmbiguous && named.has(nameKey)
+                ? 'book_ambiguous'
+                : reason
         this.reasons.set(record.id, why)
       }
     }

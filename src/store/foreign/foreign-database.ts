@@ -43,6 +43,7 @@ export function openForeignDatabase(path: string, { maxValueBytes = MAX_VALUE_BY
     database.exec('pragma trusted_schema = off; pragma cell_size_check = on; pragma query_only = on')
     requireSound(database)
     const tables = readTables(database)
+    const searchIndexes = readSearchIndexes(database)
     const userVersion = Number(Object.values(database.prepare('pragma user_version').get() ?? {})[0] ?? 0)
     const columnsOf = (table: string) => tables.get(table.toLowerCase())
     const columnsRead = new Map<string, Set<string>>()
@@ -69,7 +70,7 @@ export function openForeignDatabase(path: string, { maxValueBytes = MAX_VALUE_BY
       count: (table) => (columnsOf(table) ? count(table) : 0),
       unread: () =>
         [...tables.keys()]
-          .filter((table) => !columnsRead.has(table) && !table.startsWith('sqlite_'))
+          .filter((table) => !columnsRead.has(table) && !table.startsWith('sqlite_') && !isPartOf(searchIndexes, table))
           .map((table) => ({ table, rows: canBeNamed(table) ? count(table) : 1 }))
           .filter(({ rows }) => rows > 0),
       unreadColumns: (isKnown) =>
@@ -149,6 +150,21 @@ function readTables(database: DatabaseSync): Map<string, Set<string>> {
     tables.set(name.toLowerCase(), new Set(columns.map((column) => column.name.toLowerCase())))
   }
   return tables
+}
+
+/** Full-text indexes: SQLite keeps each in tables of its own, which repeat what other tables contain. */
+function readSearchIndexes(database: DatabaseSync): Set<string> {
+  const list = database
+    .prepare(
+      `select name from sqlite_master where type = 'table' and rootpage = 0 and sql like '%using%fts%' limit 200`,
+    )
+    .all() as { name: string }[]
+  return new Set(list.map(({ name }) => name.toLowerCase()))
+}
+
+function isPartOf(searchIndexes: ReadonlySet<string>, table: string): boolean {
+  const [, owner] = /^(.+)_(?:data|idx|content|docsize|config|segments|segdir|stat)$/.exec(table) ?? []
+  return owner !== undefined && searchIndexes.has(owner)
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -28,7 +28,8 @@ export async function findProgressOfBooks(
 }
 
 /** Writes many rows at once, with the sums of their series. The caller has merged them with the stored progress. */
-export async function writeImportedProgress(tx: Tx, userId: number, rows: readonly ImportedProgress[]): Promise<void> {
+export async function writeImportedProgress(tx: Tx, userId: number, said: readonly ImportedProgress[]): Promise<void> {
+  const rows = await withCurrentSeries(tx, said)
   await lockManySums(tx, userId, [...new Set(rows.map((row) => row.series_id))])
   for (const some of inChunks(rows, 400)) {
     await tx
@@ -70,6 +71,17 @@ export async function writeImportedProgress(tx: Tx, userId: number, rows: readon
       .execute()
   }
   await sumManySeries(tx, userId, [...new Set(rows.map((row) => row.series_id))])
+}
+
+/** The import or a scan may have moved books to another series since they were matched, and deleted the empty one. */
+async function withCurrentSeries(tx: Tx, rows: readonly ImportedProgress[]): Promise<ImportedProgress[]> {
+  const series = new Map<number, number>()
+  for (const some of inChunks(rows)) {
+    const ids = some.map((row) => row.book_id)
+    const books = await tx.selectFrom('book').select(['id', 'series_id']).where('id', 'in', ids).execute()
+    for (const book of books) series.set(book.id, book.series_id)
+  }
+  return rows.map((row) => ({ ...row, series_id: series.get(row.book_id) ?? row.series_id }))
 }
 
 /** Like `lockSeriesProgressSums`, for hundreds: always in the same order, so that two writers never deadlock. */

@@ -97,7 +97,14 @@ const types = [
   ...(['bookWithoutAFile', 'koboPosition', 'otherTable', 'otherColumn', 'person', 'bookSeries', 'follow'] as const),
 ]
 const reasonKeys = [
-  ...(['book_not_found', 'book_ambiguous', 'not_analysed', 'size_differs', 'folder_not_mapped'] as const),
+  ...([
+    'book_not_found',
+    'format_unreadable',
+    'book_ambiguous',
+    'not_analysed',
+    'size_differs',
+    'folder_not_mapped',
+  ] as const),
   ...([
     'series_not_found',
     'series_spread',
