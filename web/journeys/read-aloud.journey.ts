@@ -141,3 +141,46 @@ test('stopping while a chapter is still on its way stays silent', async () => {
   await page.waitForTimeout(800)
   expect(await speechOf(page)).toEqual({ spoken: [], isSpeaking: false })
 })
+
+for (const flow of ['paginated', 'scrolled'])
+  test(`a chapter chosen while reading aloud is read once it is there, and not left again: ${flow}`, async () => {
+    const { page } = await visit(server)
+    await page.addInitScript(speakInVoices)
+    await page.addInitScript((wanted) => localStorage.setItem('lectern-reader-epub', `{"flow":"${wanted}"}`), flow)
+    let answer = Promise.withResolvers<void>()
+    await page.route(/c[2345]\.xhtml$/, async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await page.goto(`${server.origin}/read/${id}?incognito=1&page=1`)
+    await page.getByText(/^Position 1 of/).waitFor()
+    const bar = page.getByRole('region', { name: 'Read aloud' })
+    const spoken = async () => (await speechOf(page)).spoken.map(({ text }) => text)
+    const inMiddle = () =>
+      flow === 'paginated'
+        ? addressOf(page)
+        : page.evaluate(() => (document.elementFromPoint(innerWidth / 2, 400) as HTMLIFrameElement).src)
+    const choose = async (chapter: string) => {
+      await page.keyboard.press('t')
+      await page.getByRole('button', { name: chapter }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    const arrive = async (chapter: string, file: string) => {
+      // Meanwhile, sentences end.
+      await page.waitForTimeout(700)
+      answer.resolve()
+      await expect.poll(spoken).toContain(chapter)
+      await page.waitForTimeout(500)
+      expect(await inMiddle()).toContain(file)
+    }
+    await page.keyboard.press('r')
+    await expect.poll(async () => (await spoken()).length).toBeGreaterThan(1)
+    await choose('A Map of Nothing')
+    await arrive('A Map of Nothing', 'c2.xhtml')
+    // Paused, and played before it is there.
+    await bar.getByRole('button', { name: 'Pause' }).click()
+    answer = Promise.withResolvers()
+    await choose('North')
+    await bar.getByRole('button', { name: 'Play' }).click()
+    await arrive('North', 'c5.xhtml')
+  })

@@ -2,6 +2,7 @@ import { openPaginator } from './paginator.ts'
 import type { Publication } from './publication.ts'
 import type {
   ReaderAppearance,
+  ReflowableLayout,
   ReflowableView,
   ReflowableViewHandlers,
   ReflowableViewTarget,
@@ -23,9 +24,10 @@ export function openReflowableView(
   let applied = appearance
   const kindOf = ({ settings }: ReaderAppearance) => (settings.flow === 'scrolled' && !isVertical ? 'scroll' : 'pages')
   let kind = kindOf(appearance)
+  let latestMove: Promise<void> | undefined
   let inner = make()
 
-  function make(): ReflowableView {
+  function make(): ReflowableLayout {
     const open = kind === 'scroll' ? openScroller : openPaginator
     return open(host, book, applied, {
       ...on,
@@ -51,7 +53,12 @@ export function openReflowableView(
     inner.close()
     kind = kindOf(applied)
     inner = make()
-    void inner.go(target)
+    void moving(inner.go(target))
+  }
+
+  function moving(move: Promise<void>): Promise<void> {
+    latestMove = move.catch(() => undefined)
+    return move
   }
 
   return {
@@ -62,10 +69,11 @@ export function openReflowableView(
     },
     go(target) {
       wanted = target
-      return inner.go(target)
+      return moving(inner.go(target))
     },
-    next: () => inner.next(),
-    previous: () => inner.previous(),
+    next: () => moving(inner.next()),
+    previous: () => moving(inner.previous()),
+    latestMove: () => latestMove,
     nudge: (by) => inner.nudge?.(by),
     visibleRange: () => inner.visibleRange(),
     chapters: () => inner.chapters(),

@@ -13,7 +13,7 @@ import { openChaptersUnseen } from './open-unseen.ts'
 import { fileAt, type Publication } from './publication.ts'
 import type {
   ReaderAppearance,
-  ReflowableView,
+  ReflowableLayout,
   ReflowableViewHandlers,
   ReflowableViewTarget,
 } from './reflowable-view.ts'
@@ -31,7 +31,7 @@ export function openPaginator(
   book: Publication,
   appearance: ReaderAppearance,
   on: ReflowableViewHandlers,
-): ReflowableView {
+): ReflowableLayout {
   let applied = appearance
   /** The current position, or the one being navigated to. */
   let wanted: ReflowableViewTarget = { index: 0 }

@@ -37,7 +37,8 @@ export type ReflowableViewHandlers = {
   beyond: (side: 'start' | 'end') => void
 }
 
-export type ReflowableView = {
+/** The book in pages, or as one scrolling text. */
+export type ReflowableLayout = {
   go(target: ReflowableViewTarget): Promise<void>
   next(): Promise<void>
   previous(): Promise<void>
@@ -49,6 +50,11 @@ export type ReflowableView = {
   /** The chapters that are currently laid out. */
   chapters(): { doc: Document; index: number }[]
   close(): void
+}
+/** A view in either layout. */
+export type ReflowableView = ReflowableLayout & {
+  /** Resolves when the latest page turn or jump has ended, whoever caused it: another promise for each. */
+  latestMove(): Promise<void> | undefined
 }
 
 /** The target of a locator: by its text first, then its fragment, then its progression. */

@@ -14,7 +14,7 @@ import { fontsInUse } from './lay-out-in-steps.ts'
 import { fileAt, type Publication, setMissingLanguage } from './publication.ts'
 import type {
   ReaderAppearance,
-  ReflowableView,
+  ReflowableLayout,
   ReflowableViewHandlers,
   ReflowableViewTarget,
 } from './reflowable-view.ts'
@@ -44,7 +44,7 @@ export function openScroller(
   book: Publication,
   appearance: ReaderAppearance,
   on: ReflowableViewHandlers,
-): ReflowableView {
+): ReflowableLayout {
   const view = document.createElement('div')
   Object.assign(view.style, {
     overflowX: 'hidden',

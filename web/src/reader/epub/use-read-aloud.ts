@@ -1,23 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useWakeLock } from '../use-wake-lock.ts'
-import { startsInAnotherPart } from './chapter-parts.ts'
 import type { Publication } from './publication.ts'
 import type { ReflowableView, ReflowableViewTarget } from './reflowable-view.ts'
 import { indexOfFirstVisibleSentence, type Sentence, sentencesOf } from './sentences.ts'
-
-/** Voices depend on the device, and so does the choice. */
-type SpeechChoice = { rate: number; voice: string | undefined }
-const choiceKey = 'lectern-speech'
-const spokenName = 'lectern-spoken'
+import { type SpeechChoice, useSpeechChoice } from './speech-choice.ts'
+import { highlightSpoken, isSentenceOnScreen } from './spoken-sentence.ts'
 
 type Reading = { index: number; doc: Document; sentences: Sentence[]; at: number }
 export type ReadAloud = ReturnType<typeof useReadAloud>
 
 /** The view of the book: provides its content, and navigates to what is read. */
-export type ReadAloudView = Pick<ReflowableView, 'go' | 'chapters' | 'visibleRange'> & {
-  /** Whether a sentence of a file is on screen, if its position in the window doesn't show that. */
-  isShown?: (range: Range, index: number) => boolean
-}
+export type ReadAloudView = Pick<ReflowableView, 'go' | 'chapters' | 'visibleRange'> &
+  Partial<Pick<ReflowableView, 'latestMove'>> & {
+    /** Whether a sentence of a file is on screen, if its position in the window doesn't show that. */
+    isShown?: (range: Range, index: number) => boolean
+  }
 
 /** The maximum number of images between two pages with text. Skipping more would go to the end of the book. */
 const mostWordless = 8
@@ -33,8 +30,7 @@ export function useReadAloud(
   place: unknown,
 ) {
   const [status, setStatus] = useState<'off' | 'playing' | 'paused'>('off')
-  const [choice, setChoice] = useState(readChoice)
-  const voices = useVoices()
+  const { choice, change, voices } = useSpeechChoice()
   useWakeLock(status === 'playing')
   const latest = useRef({ choice, voices, index, status })
   latest.current = { choice, voices, index, status }
@@ -43,13 +39,23 @@ export function useReadAloud(
   const turn = useRef(0)
   /** The number of page turns in progress to what is read next. */
   const turnsUnderWay = useRef(0)
+  /** The last move to what is read, or that reading followed. Any later one is the viewer's. */
+  const followed = useRef<Promise<void>>(undefined)
+  const isViewerMoving = () => paginator()?.latestMove?.() !== followed.current
   const turnTo = async (target: ReflowableViewTarget) => {
     turnsUnderWay.current++
-    await paginator()
-      ?.go(target)
-      .finally(() => {
-        turnsUnderWay.current--
-      })
+    const turned = paginator()?.go(target)
+    followed.current = paginator()?.latestMove?.()
+    await turned?.finally(() => {
+      turnsUnderWay.current--
+    })
+  }
+  /** Waits until the viewer has arrived where they are going. */
+  const follow = async () => {
+    while (isViewerMoving()) {
+      followed.current = paginator()?.latestMove?.()
+      await followed.current
+    }
   }
   const isThere = (doc: Document) =>
     paginator()
@@ -60,7 +66,7 @@ export function useReadAloud(
     turn.current++
     reading.current = undefined
     globalThis.speechSynthesis?.cancel()
-    for (const { doc } of paginator()?.chapters() ?? []) highlight(doc, undefined)
+    for (const { doc } of paginator()?.chapters() ?? []) highlightSpoken(doc, undefined)
     setStatus('off')
   }, [paginator])
 
@@ -80,6 +86,15 @@ export function useReadAloud(
     return { index: chapterIndex, doc, sentences, at }
   }
 
+  /** The chapter on screen: `index` follows only with the next rendering. */
+  const indexHere = () => {
+    const chapters = paginator()?.chapters() ?? []
+    const doc = paginator()?.visibleRange()?.startContainer.ownerDocument
+    const seen =
+      chapters.find((each) => each.doc === doc) ?? chapters.find((each) => each.index === latest.current.index)
+    return (seen ?? chapters[0])?.index ?? latest.current.index
+  }
+
   const speak = async () => {
     const mine = ++turn.current
     globalThis.speechSynthesis.cancel()
@@ -89,6 +104,7 @@ export function useReadAloud(
       const next = now.index + 1
       if (next >= publication.order.length || passed > mostWordless) return stop()
       await turnTo({ index: next })
+      if (mine === turn.current && isViewerMoving()) return void readHere()
       now = mine === turn.current ? await enter(next, 'start') : undefined
       if (mine !== turn.current) return
       reading.current = now
@@ -102,13 +118,13 @@ export function useReadAloud(
     }
     const sentence = now?.sentences[now.at]
     if (!now || !sentence) return stop()
-    highlight(now.doc, sentence.range)
+    highlightSpoken(now.doc, sentence.range)
     if (!isShown(now, sentence)) {
       const { doc: before, at } = now
       // The next part of a long chapter is another document with the same sentences.
       const find = (doc: Document) => (doc === before ? sentence : sentencesIn(doc)[at])?.range
       await turnTo({ index: now.index, find })
-      if (mine === turn.current && !isThere(before)) return void speak()
+      if (mine === turn.current && !isThere(before)) return void (isViewerMoving() ? readHere() : speak())
     }
     if (mine !== turn.current) return
     const { choice: wished, voices: known } = latest.current
@@ -116,33 +132,48 @@ export function useReadAloud(
     words.rate = wished.rate
     words.lang = now.doc.documentElement.lang || publication.language || ''
     words.voice = known.find(({ voiceURI }) => voiceURI === wished.voice) ?? null
-    const goOn = () => {
-      if (mine !== turn.current || !reading.current) return
+    const goOn = async () => {
+      if (mine !== turn.current || (await hasLeft()) || !reading.current) return
       reading.current.at++
       void speak()
     }
     words.onend = goOn
     words.onerror = ({ error }) => {
-      if (error !== 'canceled' && error !== 'interrupted') goOn()
+      if (error !== 'canceled' && error !== 'interrupted') void goOn()
     }
     globalThis.speechSynthesis.speak(words)
   }
 
   const isShown = ({ doc, index: at }: Reading, { range }: Sentence) =>
-    isThere(doc) && (paginator()?.isShown?.(range, at) ?? isOnScreen(range))
+    isThere(doc) && (paginator()?.isShown?.(range, at) ?? isSentenceOnScreen(range))
   /** Whether the viewer turned away from the sentence that is being read, or that it was paused at. */
   const isLeft = () => {
     const now = reading.current
     const sentence = now?.sentences[now.at]
     return now !== undefined && sentence !== undefined && !isShown(now, sentence)
   }
+  /** Whether something else is read from now on, because the viewer went there. */
+  const hasLeft = async (): Promise<boolean> => {
+    if (!isViewerMoving()) return false
+    const mine = ++turn.current
+    await follow()
+    if (mine !== turn.current) return true
+    if (!isLeft()) return false
+    void readHere()
+    return true
+  }
+  const speakUnlessLeft = async () => {
+    if (!(await hasLeft())) void speak()
+  }
   const readHere = async () => {
     const mine = ++turn.current
     globalThis.speechSynthesis.cancel()
-    if (reading.current) highlight(reading.current.doc, undefined)
+    if (reading.current) highlightSpoken(reading.current.doc, undefined)
     reading.current = undefined
-    const entered = await enter(latest.current.index, 'here')
+    await follow()
     // Stopped, paused or turned while the chapter loaded.
+    if (mine !== turn.current) return
+    const entered = await enter(indexHere(), 'here')
     if (mine !== turn.current) return
     reading.current = entered
     if (entered) void speak()
@@ -157,7 +188,7 @@ export function useReadAloud(
     if (voices.length === 0) return setStatus('paused')
     setStatus('playing')
     if (!reading.current || isLeft()) await readHere()
-    else void speak()
+    else await speakUnlessLeft()
   }
   const pause = () => {
     turn.current++
@@ -167,60 +198,18 @@ export function useReadAloud(
   const step = (by: 1 | -1) => {
     if (!reading.current) return
     reading.current.at = Math.max(0, reading.current.at + by)
-    if (status === 'playing') void speak()
+    if (status === 'playing') void speakUnlessLeft()
     else {
       const sentence = reading.current.sentences[reading.current.at]
-      highlight(reading.current.doc, sentence?.range)
+      highlightSpoken(reading.current.doc, sentence?.range)
     }
   }
   const choose = (part: Partial<SpeechChoice>) => {
     const next = { ...choice, ...part }
-    localStorage.setItem(choiceKey, JSON.stringify(next))
-    setChoice(next)
+    change(next)
     latest.current.choice = next
-    if (status === 'playing') void speak()
+    if (status === 'playing') void speakUnlessLeft()
   }
   useEffect(() => stop, [stop])
   return { status, voices, choice, play, pause, step, choose, stop }
-}
-
-function useVoices(): SpeechSynthesisVoice[] {
-  const read = () => globalThis.speechSynthesis?.getVoices() ?? []
-  const [voices, setVoices] = useState(read)
-  useEffect(() => {
-    const { speechSynthesis } = globalThis
-    // Browsers load their voices a moment after the page.
-    const update = () => setVoices(speechSynthesis.getVoices())
-    speechSynthesis?.addEventListener?.('voiceschanged', update)
-    return () => speechSynthesis?.removeEventListener?.('voiceschanged', update)
-  }, [])
-  return voices
-}
-
-function highlight(doc: Document, range: Range | undefined) {
-  const view = doc.defaultView as (Window & typeof globalThis) | null
-  if (!view?.CSS?.highlights) return
-  if (range) view.CSS.highlights.set(spokenName, new view.Highlight(range))
-  else view.CSS.highlights.delete(spokenName)
-}
-
-function isOnScreen(range: Range): boolean {
-  if (startsInAnotherPart(range)) return false
-  const frame = range.startContainer.ownerDocument?.defaultView?.frameElement?.getBoundingClientRect()
-  const boxes = [...range.getClientRects()].filter(({ height }) => height > 0)
-  if (!frame || boxes.length === 0) return true
-  // A sentence may start on one page and end on the next.
-  return boxes.some((box) => {
-    const [x, y] = [frame.left + box.left, frame.top + box.top]
-    return x >= 0 && x < innerWidth && y >= 0 && y < innerHeight - 60
-  })
-}
-
-function readChoice(): SpeechChoice {
-  try {
-    const { rate, voice } = JSON.parse(localStorage.getItem(choiceKey) ?? '{}')
-    return { rate: typeof rate === 'number' && rate >= 0.5 && rate <= 3 ? rate : 1, voice }
-  } catch {
-    return { rate: 1, voice: undefined }
-  }
 }
