@@ -31,7 +31,7 @@ const SHARED = [
 /** Shown to one user, or to those who share a list. */
 const OWN = [
   'collection collection_series read_list read_list_book list_cover progress reading_position',
-  'completion reading_session bookmark annotation user_rating want_to_read series_follow saved_filter',
+  'completion reading_session bookmark annotation user_rating want_to_read series_follow hidden_series saved_filter',
 ].flatMap((names) => names.split(' '))
 
 async function isWatched(tx: Tx): Promise<boolean> {

@@ -69,6 +69,8 @@ export const seriesConditionFields = {
   /** Whether the viewer follows its new releases. */
   isTracked: 'bool',
   wantToRead: 'bool',
+  /** Whether the viewer has hidden it. */
+  isHidden: 'bool',
   hasError: 'bool',
   inCollection: 'list',
 } as const satisfies Record<string, ConditionFieldKind>
@@ -118,6 +120,8 @@ export const bookConditionFields = {
   deleted: 'bool',
   hasUserRating: 'bool',
   wantToRead: 'bool',
+  /** Whether the viewer has hidden its series. */
+  isHidden: 'bool',
   inReadList: 'list',
   inCollection: 'list',
 } as const satisfies Record<string, ConditionFieldKind>

@@ -30,6 +30,7 @@ const verbs = new Set([
   ...['Scan', 'Search', 'Select', 'Send', 'Set', 'Sign', 'Start', 'Unlink', 'Update', 'Upload'],
   ...['Apply', 'Close', 'Compare', 'Disable', 'Enable', 'Import', 'Install', 'Link', 'Match', 'Merge', 'Move', 'Open'],
   ...['Pause', 'Refresh', 'Rename', 'Resume', 'Run', 'Share', 'Stop', 'Sync', 'Test', 'Undo', 'Unlock', 'Validate'],
+  ...['Hide', 'Show'],
 ])
 
 test('every summary says what the operation does: a verb first, no full stop', () => {

@@ -24,6 +24,7 @@ import { filePassword } from './file-password.ts'
 import { filesystem } from './filesystem.ts'
 import { fonts } from './fonts.ts'
 import { genreRoutes, tagRoutes } from './genre-or-tag.ts'
+import { hiddenSeries } from './hidden-series.ts'
 import { homeRows } from './home-rows.ts'
 import { imports } from './imports.ts'
 import { koboDevices } from './kobo-devices.ts'
@@ -104,6 +105,7 @@ export const contract = {
   collections,
   readLists,
   wantToRead,
+  hiddenSeries,
   savedFilters,
   duplicates,
   exports: ownDataExport,

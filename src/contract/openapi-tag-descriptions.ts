@@ -30,6 +30,7 @@ export const openApiTagDescriptions: Readonly<Record<string, string>> = {
   Collections: 'Lists of series.',
   'Read lists': 'Lists of books in an order you choose.',
   'Want to read': 'Series and books you saved for later.',
+  'Hidden series': 'Series you don’t want to be offered.',
   'Saved filters': 'Filters saved under a name.',
   Duplicates: 'Books with the same content.',
   Ratings: 'Your own ratings.',

@@ -41,6 +41,7 @@ const fields: Record<RecordType, Record<string, Shape>> = {
   bookmark: markFields(),
   annotation: { ...markFields(), id: 'text?', text: 'text?', color: 'text?', style: 'text?' },
   follow: { userId: 'text', seriesId: 'text', at: 'time?' },
+  hide: { userId: 'text', seriesId: 'text', at: 'time?' },
   filter: {
     id: 'text',
     userId: 'text',

@@ -93,7 +93,7 @@ async function* covers(
 function idsIn(record: ImportRecord): string[] {
   if (record.type === 'collection' || record.type === 'readList') return record.memberIds
   if ('bookId' in record) return [record.bookId]
-  if (record.type === 'follow') return [record.seriesId]
+  if (record.type === 'follow' || record.type === 'hide') return [record.seriesId]
   if (record.type === 'filter' || record.type === 'preference') return JSON.stringify(record).match(UUIDS) ?? []
   return 'of' in record ? [record.id] : []
 }

@@ -70,6 +70,8 @@ export async function* exportUserData(db: Db, userId?: number): AsyncGenerator<I
   }
   for (const row of await rows.follows())
     yield { type: 'follow', userId: bytesToUuid(row.user), seriesId: bytesToUuid(row.series), at: row.created_at }
+  for (const row of await rows.hides())
+    yield { type: 'hide', userId: bytesToUuid(row.user), seriesId: bytesToUuid(row.series), at: row.created_at }
   for (const row of await rows.filters()) {
     const { name, target, is_shared: shared, updated_at: at } = row
     const fields = { name, target, query: parseStoredJson(row.query, null), isShared: shared === 1, at }

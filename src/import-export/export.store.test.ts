@@ -53,6 +53,7 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
     await here.request('PUT', `books/${bookOf('Aurora').id}/progress`, { as, body: { currentPage: 3 } })
     await here.request('PUT', `series/${bookOf('Boreas').seriesId}/rating`, { as, body: { rating: 80 } })
     await here.request('PATCH', `series/${bookOf('Boreas').seriesId}/tracking`, { as, body: { tracked: true } })
+    await here.request('PUT', `series/${bookOf('Boreas').seriesId}/hidden`, { as })
     const settings = { [`reader.series.${bookOf('Aurora').seriesId}`]: { fit: 'width' }, theme: 'dark' }
     await here.request('PUT', 'user/preferences', { as, body: { preferences: settings } })
     const query = { condition: { seriesId: { operator: 'is', value: bookOf('Boreas').seriesId } } }
@@ -84,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
     const types = records.map(({ type }) => type)
     expect(types).toEqual([
       ...['library', 'user', 'book', 'book', 'book', 'series', 'series', 'readList', 'cover', 'progress', 'session'],
-      ...['rating', 'follow', 'filter', 'preference', 'preference'],
+      ...['rating', 'follow', 'hide', 'filter', 'preference', 'preference'],
     ])
     expect(JSON.stringify(records)).not.toContain('Cirrus')
     const report = await importArchive(path)
@@ -104,6 +105,8 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
     ])
     const { json: own } = await there!.request('GET', 'user/export', { as })
     expect(own.followedSeries).toMatchObject([{ title: 'Boreas' }])
+    expect(own.hiddenSeries).toMatchObject([{ title: 'Boreas' }])
+    expect((await there!.request('GET', 'hidden-series', { as })).json.seriesIds).toHaveLength(1)
     expect(own.savedFilters).toMatchObject([{ name: 'North', target: 'books' }])
     const [aurora] = (await there!.request('GET', 'series?search=Aurora', { as })).json.data
     expect(own.preferences).toEqual({ theme: 'dark', [`reader.series.${aurora.id}`]: { fit: 'width' } })

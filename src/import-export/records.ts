@@ -12,6 +12,7 @@ import type {
   BookmarkRecord,
   CompletionRecord,
   FollowRecord,
+  HideRecord,
   PreferenceRecord,
   ProgressRecord,
   RatingRecord,
@@ -44,6 +45,7 @@ export type ImportRecord =
   | BookmarkRecord
   | AnnotationRecord
   | FollowRecord
+  | HideRecord
   | SavedFilterRecord
   | PreferenceRecord
   | ApiKeyRecord
@@ -66,6 +68,7 @@ export const recordTypes = [
   'bookmark',
   'annotation',
   'follow',
+  'hide',
   'filter',
   'preference',
   'key',

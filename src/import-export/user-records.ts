@@ -91,6 +91,14 @@ export interface FollowRecord {
   at: number | null
 }
 
+/** A series that the user has hidden from themselves. */
+export interface HideRecord {
+  type: 'hide'
+  userId: string
+  seriesId: string
+  at: number | null
+}
+
 export interface SavedFilterRecord {
   type: 'filter'
   id: string

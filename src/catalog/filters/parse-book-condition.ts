@@ -108,6 +108,7 @@ export const bookConditionParsers: Record<keyof typeof bookConditionFields, Cond
   completion: ofSeries('completion'),
   oneshot: ofSeries('oneshot'),
   inCollection: ofSeries('inCollection'),
+  isHidden: ofSeries('isHidden'),
   number: number('number'),
   volume: number('volume'),
   chapter: number('chapter'),

@@ -81,6 +81,7 @@ export const seriesConditionParsers: Record<keyof typeof seriesConditionFields, 
   hasUserRating: flag('hasUserRating'),
   isTracked: flag('followed'),
   wantToRead: flag('wantToRead'),
+  isHidden: flag('hidden'),
   hasError: flag('hasError'),
   inCollection: {
     kind: 'list',

@@ -1,6 +1,6 @@
-import { findMarkedItems, insertMarkedItems } from '../../store/import/marked-items.ts'
+import { findMarkedItems, insertMarkedItems, type MarkTable } from '../../store/import/marked-items.ts'
 import { bumpRevisions } from '../../store/revision.ts'
-import type { FollowRecord, WantToReadRecord } from '../user-records.ts'
+import type { FollowRecord, HideRecord, WantToReadRecord } from '../user-records.ts'
 import {
   findImportedItem,
   findImportedUser,
@@ -16,25 +16,24 @@ export const applyWantToRead = (state: ImportRunState, records: readonly WantToR
   applyMarks(state, 'want_to_read', records)
 
 export const applyFollows = (state: ImportRunState, records: readonly FollowRecord[]): Promise<void> =>
-  applyMarks(
-    state,
-    'series_follow',
-    records.map((record) => {
-      const { seriesId, ...rest } = record
-      const mark = { ...rest, of: 'series' as const, id: seriesId }
-      if (state.importedEarlier.has(record)) state.importedEarlier.add(mark)
-      return mark
-    }),
-  )
+  applyMarks(state, 'series_follow', asMarks(state, records))
 
-type Mark = Omit<WantToReadRecord, 'type'> & { type: 'wish' | 'follow' }
+export const applyHides = (state: ImportRunState, records: readonly HideRecord[]): Promise<void> =>
+  applyMarks(state, 'hidden_series', asMarks(state, records))
+
+function asMarks(state: ImportRunState, records: readonly (FollowRecord | HideRecord)[]): Mark[] {
+  return records.map((record) => {
+    const { seriesId, ...rest } = record
+    const mark = { ...rest, of: 'series' as const, id: seriesId }
+    if (state.importedEarlier.has(record)) state.importedEarlier.add(mark)
+    return mark
+  })
+}
+
+type Mark = Omit<WantToReadRecord, 'type'> & { type: 'wish' | 'follow' | 'hide' }
 
 /** Imports marks. Items that were unmarked here since an earlier run stay unmarked. */
-async function applyMarks(
-  state: ImportRunState,
-  table: 'want_to_read' | 'series_follow',
-  records: readonly Mark[],
-): Promise<void> {
+async function applyMarks(state: ImportRunState, table: MarkTable, records: readonly Mark[]): Promise<void> {
   const ready = records.flatMap((record) => {
     const [person, id] = [findImportedUser(state, record.userId), findImportedItem(state, record)]
     if (!isSkipReason(person) && !isSkipReason(id)) {

@@ -10,7 +10,7 @@ import { applyCovers } from './apply-covers.ts'
 import { applyCompletions, applySessions } from './apply-history.ts'
 import { applyLibraries } from './apply-libraries.ts'
 import { applyLists } from './apply-lists.ts'
-import { applyFollows, applyWantToRead } from './apply-marked-items.ts'
+import { applyFollows, applyHides, applyWantToRead } from './apply-marked-items.ts'
 import { applyPreferences } from './apply-preferences.ts'
 import { applyProgress } from './apply-progress.ts'
 import { applyRatings } from './apply-ratings.ts'
@@ -88,6 +88,7 @@ function appliersOf(state: ImportRunState, books: BooksOfRun, options: ImportOpt
     bookmark: (records) => applyBookmarks(state, records),
     annotation: (records) => applyAnnotations(state, records),
     follow: (records) => applyFollows(state, records),
+    hide: (records) => applyHides(state, records),
     filter: (records) => applySavedFilters(state, records),
     preference: (records) => applyPreferences(state, records),
     key: (records) => applyApiKeys(state, records, options.takesKeys),

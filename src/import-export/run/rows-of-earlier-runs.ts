@@ -17,6 +17,7 @@ const REMEMBERED: ReadonlySet<RecordType> = new Set([
   'wish',
   'bookmark',
   'follow',
+  'hide',
   'preference',
 ])
 

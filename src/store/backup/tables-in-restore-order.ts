@@ -65,6 +65,7 @@ export const tableKeysInRestoreOrder = {
   list_cover: ['id'],
   want_to_read: ['id'],
   dismissed_book: ['user_id', 'book_id'],
+  hidden_series: ['user_id', 'series_id'],
   saved_filter: ['id'],
   bookmark: ['id'],
   annotation: ['id'],

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { StoryFacet } from '../facet/story-facets.ts'
 import { bookPersonCondition, facetCondition, seriesPersonCondition } from '../list/facet-conditions.ts'
+import { hiddenSeriesCondition } from '../list/hidden-series-condition.ts'
 import {
   type ColumnLookup,
   columnLookupOf,
@@ -107,6 +108,10 @@ function seriesHolds(found: ResolvedFilter, column: ColumnLookup, filter: Series
   if ('person' in filter) return seriesPersonCondition(found, column('series_id'), filter)
   if ('library' in filter) return resolvedIdsCondition(found, column('library_id'), filter.library)
   if ('id' in filter) return resolvedIdsCondition(found, column('series_id'), filter.id)
+  if ('flag' in filter && filter.flag === 'hidden') {
+    const isHidden = hiddenSeriesCondition(found, column('series_id'))
+    return filter.is ? isHidden : negateCondition(isHidden)
+  }
   return rowExistsCondition(
     found.kind,
     sql`from series s where s.id = ${column('series_id')} and ${compileSeriesFilter(found, filter, 's')}`,

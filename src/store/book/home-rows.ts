@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { defineCache } from '../cache/caches.ts'
+import { isHiddenCondition } from '../hidden-series/hidden-series.ts'
 import { listSignatureOf } from '../list/list-signature.ts'
 import { type ListPage, limitOffset, type PageRange } from '../list/page-range.ts'
 import { visibilityInLibraries } from '../list/visibility-in-libraries.ts'
@@ -11,7 +12,10 @@ import { readBooks } from './read.ts'
 import { bookReadingOrderSql } from './sorts.ts'
 import type { BookView } from './view.ts'
 
-/** The lists of a user's home page. They grow with what the user has read, not with the library. */
+/**
+ * The lists of a user's home page, without the series that the user has hidden. They grow with what the user has read,
+ * not with the library.
+ */
 export interface HomeRowQuery {
   /** Public id. */
   libraryId?: string
@@ -52,7 +56,8 @@ export async function listOnDeck(
   const sees = await visibilityInLibraries(db, viewer, query.libraryIds ?? query.libraryId)
   const from = sql`from series_progress d cross join series s
     where d.user_id = ${viewer.userId} and d.open = 0 and d.done > 0 and s.id = d.series_id
-      and d.done < s.book_count and ${visibilityCondition(db.kind, sees, 's.class')}`
+      and d.done < s.book_count and not ${isHiddenCondition(db.kind, viewer.userId, 's.id')}
+      and ${visibilityCondition(db.kind, sees, 's.class')}`
   const next = sql`(select b.id from book b where b.series_id = s.id and b.class > 0
     and not exists (select 1 from progress np where np.user_id = ${viewer.userId} and np.book_id = b.id)
     order by ${bookReadingOrderSql} limit 1)`
@@ -78,9 +83,10 @@ async function listByProgress(
   const book =
     db.kind === 'sqlite'
       ? sql`book b`
-      : sql`lateral (select book.id, book.class from book where book.id = pr.book_id offset 0) b`
+      : sql`lateral (select book.id, book.series_id, book.class from book where book.id = pr.book_id offset 0) b`
   const from = sql`from progress pr cross join ${book}
-    where pr.user_id = ${viewer.userId} ${onlyOpen ? sql`and pr.done = 0 and not ${isDismissed}` : sql``} and b.id = pr.book_id and ${visibilityCondition(db.kind, sees, 'b.class')}`
+    where pr.user_id = ${viewer.userId} ${onlyOpen ? sql`and pr.done = 0 and not ${isDismissed}` : sql``} and b.id = pr.book_id
+      and not ${isHiddenCondition(db.kind, viewer.userId, 'b.series_id')} and ${visibilityCondition(db.kind, sees, 'b.class')}`
   const ids = sql`select pr.book_id as id ${from} order by pr.read_at desc, pr.book_id desc`
   return readRow(db, viewer, rows, ['progress', sees.key, onlyOpen], ids, from)
 }

@@ -128,6 +128,10 @@ export function userDataReadersForExport(db: Pick<Queryable, 'query'>, userId: n
       one(sql<{ user: Uint8Array; series: Uint8Array; created_at: number }>`select u.uid as "user", s.uid as series,
           t.created_at from series_follow t ${people} join series s on s.id = t.series_id ${own}
         order by t.user_id, t.created_at, t.series_id`),
+    hides: () =>
+      one(sql<{ user: Uint8Array; series: Uint8Array; created_at: number }>`select u.uid as "user", s.uid as series,
+          t.created_at from hidden_series t ${people} join series s on s.id = t.series_id ${own}
+        order by t.user_id, t.created_at, t.series_id`),
     filters: () =>
       one(sql<{
         user: Uint8Array

@@ -51,8 +51,8 @@ export async function readProgressForExport(db: Queryable, viewer: Viewer): Prom
 }
 
 /**
- * The rest of a user's data: bookmarks, ratings, books to read, private lists, followed series, filters and
- * preferences.
+ * The rest of a user's data: bookmarks, ratings, books to read, private lists, followed and hidden series,
+ * filters and preferences.
  */
 export async function readOtherUserDataForExport(db: Queryable, viewer: Viewer) {
   const bookmarks = await db.query
@@ -82,7 +82,8 @@ export async function readOtherUserDataForExport(db: Queryable, viewer: Viewer) 
     readLists: grouped(ofBooks.listed),
     collections: grouped(ofSeries.listed),
     wantToRead: ofSeries.wishes.map(({ uid, title }) => ({ seriesId: bytesToUuid(uid), title })),
-    followedSeries: ofSeries.followed.map(({ uid, title }) => ({ seriesId: bytesToUuid(uid), title })),
+    followedSeries: await readMarkedSeries(db, viewer, 'series_follow'),
+    hiddenSeries: await readMarkedSeries(db, viewer, 'hidden_series'),
     savedFilters: filters.map(({ name, target, query }) => ({ name, target, query: JSON.parse(query) })),
     preferences: Object.fromEntries(preferences.map(({ name, value }) => [name, value])),
     booksToRead: ofBooks.wishes.map(({ uid, title }) => ({ bookId: bytesToUuid(uid), title })),
@@ -104,12 +105,14 @@ async function readOf(db: Queryable, viewer: Viewer, entity: 'series' | 'book') 
       from ${sql.table(lists)} l join ${sql.table(`${lists}_${entity}`)} m on ${sql.ref(`m.${lists}_id`)} = l.id ${named}
       where ${isTheirs('l.owner_id')} order by l.id, m.position`.execute(db.query),
   ])
-  const followed =
-    entity === 'series'
-      ? await sql<Named>`select n.uid, n.title from series_follow m ${named}
-          where ${isTheirs('m.user_id')} order by m.created_at, m.series_id`.execute(db.query)
-      : { rows: [] }
-  return { ratings: ratings.rows, wishes: wishes.rows, listed: listed.rows, followed: followed.rows }
+  return { ratings: ratings.rows, wishes: wishes.rows, listed: listed.rows }
+}
+
+async function readMarkedSeries(db: Queryable, viewer: Viewer, table: 'series_follow' | 'hidden_series') {
+  const { rows } = await sql<Named>`select n.uid, n.title from ${sql.table(table)} m join series n on n.id = m.series_id
+    where m.user_id = ${viewer.userId} and ${visibilityCondition(db.kind, viewer.sees, 'n.class')}
+    order by m.created_at, m.series_id`.execute(db.query)
+  return rows.map(({ uid, title }) => ({ seriesId: bytesToUuid(uid), title }))
 }
 
 interface Named {

@@ -2,8 +2,8 @@ import { type EntityName, idColumnOf } from '../entity.ts'
 import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
 
-/** The tables for series or books that a user wants to read, and for followed series. */
-type MarkTable = 'want_to_read' | 'series_follow'
+/** The tables for series or books that a user wants to read, and for followed and hidden series. */
+export type MarkTable = 'want_to_read' | 'series_follow' | 'hidden_series'
 
 /** Which of these the user has marked. */
 export async function findMarkedItems(

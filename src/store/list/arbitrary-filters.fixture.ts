@@ -148,6 +148,7 @@ export function arbitrarySeriesFilter(all: TestCatalogue): fc.Arbitrary<SeriesFi
           'hasUserRating',
           'wantToRead',
           'followed',
+          'hidden',
           'hasError',
           'grown',
         ] as const),

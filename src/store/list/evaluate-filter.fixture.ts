@@ -237,6 +237,7 @@ function flagOfSeries(all: TestCatalogue, flag: string, is: boolean, one: Series
     hasUserRating: ratingOf(all, { series_id: one.id }) !== null,
     wantToRead: all.wanted.some((row) => row.series_id === one.id),
     followed: all.followed.some((row) => row.user_id === all.viewer.userId && row.series_id === one.id),
+    hidden: all.hidden.some((row) => row.user_id === all.viewer.userId && row.series_id === one.id),
     hasError: booksOf(all, one).some((book) => book.errors > 0),
   }
   return flags[flag] === is

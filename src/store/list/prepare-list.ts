@@ -6,6 +6,7 @@ import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import type { Visibility } from '../visibility/visible-classes.ts'
 import { chooseDrivingSet, type DrivingSet } from './driving-set.ts'
+import { HIDDEN_SERIES, isAlwaysTrue, NOT_HIDDEN } from './hidden-series-condition.ts'
 import type { ListCacheKey } from './keyset-cursor.ts'
 import type { ListDefinition, ListQuery } from './list-definition.ts'
 import { dependsOnViewer, listSignatureOf } from './list-signature.ts'
@@ -25,8 +26,10 @@ export async function prepareList<Filter extends object, Sort extends string>(
   query: ListQuery<Filter, Sort>,
 ): Promise<PreparedList<Filter>> {
   const includeDeleted = query.includeDeleted !== undefined && query.includeDeleted !== false
+  // The signature has the ids of hidden series: reading a page doesn't make such lists stale.
   const personal =
-    dependsOnViewer(query.filter) || (query.sort ?? []).some((key) => entity.personalSorts.includes(key.field as Sort))
+    dependsOnViewer(query.filter, NOT_HIDDEN.flag) ||
+    (query.sort ?? []).some((key) => entity.personalSorts.includes(key.field as Sort))
   const shared = await revisionForViewer(db, viewer, 'catalog', 'access')
   const revision = personal ? `${shared}.${await revisionForViewer(db, viewer, `user:${viewer.userId}`)}` : shared
   const counts = await readVisibilityClassCounts(db, shared)
@@ -47,6 +50,7 @@ export async function prepareList<Filter extends object, Sort extends string>(
       filter,
       query.search,
       query.includeDeleted ?? false,
+      found.ids(HIDDEN_SERIES),
     ),
     revision,
     slow: false,
@@ -101,18 +105,25 @@ export const FEW_ROWS = 20_000
 
 const everything = <Filter extends object>() => ({ all: [] }) as object as Filter
 
-/** A required library isn't a separate condition: it restricts the classes. */
+/**
+ * A required library isn't a separate condition: it restricts the classes. A part that is always true isn't a condition
+ * at all.
+ */
 function split<Filter extends object>(
   found: ResolvedFilter,
   filter: Filter | undefined,
 ): { libraries: readonly number[] | undefined; filter: Filter | undefined } {
   if (!filter) return { libraries: undefined, filter }
   const parts = 'all' in filter ? (filter.all as Filter[]) : [filter]
-  const [named, others] = [parts.filter(isInLibrary), parts.filter((part) => !isInLibrary(part))]
-  if (named.length === 0) return { libraries: undefined, filter }
-  const libraries = named
-    .map((part) => found.ids((part as { library: object }).library))
-    .reduce((both, ids) => both.filter((id) => ids.includes(id)))
+  const named = parts.filter(isInLibrary)
+  const others = parts.filter((part) => !isInLibrary(part) && !isAlwaysTrue(found, part))
+  if (others.length === parts.length) return { libraries: undefined, filter }
+  const libraries =
+    named.length === 0
+      ? undefined
+      : named
+          .map((part) => found.ids((part as { library: object }).library))
+          .reduce((both, ids) => both.filter((id) => ids.includes(id)))
   const rest = others.length === 1 ? others[0] : ({ all: others } as object as Filter)
   return { libraries, filter: others.length === 0 ? undefined : rest }
 }

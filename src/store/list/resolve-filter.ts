@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BookFilter } from '../book/filter.ts'
 import type { NamedFacet } from '../facet/ensure-names.ts'
+import { readHiddenSeriesIds } from '../hidden-series/hidden-series.ts'
 import type { Db } from '../open.ts'
 import type { SeriesFilter } from '../series/filter.ts'
 import type { TextOperator } from '../text/accent-insensitive-matcher.ts'
@@ -8,6 +9,7 @@ import { facetKey } from '../text/fold-letters.ts'
 import { parseUid } from '../uid.ts'
 import type { Viewer } from '../viewer.ts'
 import { andRoleInSql, type SeriesPersonFilter } from './facet-conditions.ts'
+import { HIDDEN_SERIES } from './hidden-series-condition.ts'
 import type { ResolvedFilter } from './resolved-filter.ts'
 import { idCondition, type TextTest, textCondition } from './sql-conditions.ts'
 
@@ -52,6 +54,8 @@ function* seriesQuestions(db: Db, viewer: Viewer, filter: SeriesFilter): Generat
   else if ('facetOfBooks' in filter) yield [filter.test, () => facetIds(db, filter.facetOfBooks, filter.test)]
   else if ('person' in filter) yield [filter, () => seriesOfPerson(db, filter)]
   else if ('collection' in filter) yield [filter, () => curatedListIds(db, viewer, 'collection', filter.collection)]
+  else if ('flag' in filter && filter.flag === 'hidden')
+    yield [HIDDEN_SERIES, () => readHiddenSeriesIds(db, viewer.userId)]
 }
 
 async function idsOf(db: Db, table: 'library' | 'series' | 'book', ids: readonly string[]): Promise<number[]> {

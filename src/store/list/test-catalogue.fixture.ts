@@ -3,6 +3,7 @@ import { randomNumbersFromSeed } from '../../../test/fixtures/random-numbers.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser, progressRow } from '../../../test/rows.ts'
 import { permissionsOfRole } from '../../contract/permissions.ts'
 import { linkStory } from '../facet/link-story.ts'
+import { hideSeries } from '../hidden-series/hidden-series.ts'
 import type { Db, Tx } from '../open.ts'
 import { setFollowingSeries } from '../release/tracking.ts'
 import { indexBooksForSearch, indexSeriesForSearch } from '../search/index-words.ts'
@@ -28,6 +29,7 @@ export interface TestCatalogue {
   ratings: Row<'user_rating'>[]
   wanted: Row<'want_to_read'>[]
   followed: Row<'series_follow'>[]
+  hidden: Row<'hidden_series'>[]
   collections: Row<'collection'>[]
   readLists: Row<'read_list'>[]
   /** A reader who may see everything; their progress is in the rows. */
@@ -166,6 +168,8 @@ export async function makeTestCatalogue(db: Db, { seriesCount = 14, seed = 1 } =
           .execute()
       if (random() < 0.3) await want(tx, me.id, { series_id: one.id })
       if (one.id % 3 === 0) await setFollowingSeries(tx, me.id, one.id, true, 1)
+      if (one.id % 4 === 0) await hideSeries(tx, me.id, [one.id], 1)
+      if (one.id % 2 === 0) await hideSeries(tx, users[1]!.id, [one.id], 1)
     }
     const ids = series.map((one) => one.id)
     await recountSeries(tx, ids)
@@ -192,6 +196,7 @@ export async function makeTestCatalogue(db: Db, { seriesCount = 14, seed = 1 } =
     ratings: await db.query.selectFrom('user_rating').selectAll().execute(),
     wanted: await db.query.selectFrom('want_to_read').selectAll().execute(),
     followed: await db.query.selectFrom('series_follow').selectAll().execute(),
+    hidden: await db.query.selectFrom('hidden_series').selectAll().execute(),
     viewer: makeTestViewer(me.id),
     viewerWith: async (rights) => {
       const all: ViewingRights = { allowTagIds: [], denyTagIds: [], ageLimit: null, allowUnrated: true }

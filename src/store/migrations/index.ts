@@ -42,6 +42,7 @@ import { storyFacets } from './0041-story-facets.ts'
 import { plainColumnNames } from './0042-plain-column-names.ts'
 import { reindexNamesWithoutSpaces } from './0043-reindex-names-without-spaces.ts'
 import { filePasswords } from './0044-file-passwords.ts'
+import { hiddenSeries } from './0045-hidden-series.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -89,4 +90,5 @@ export const migrations: readonly Migration[] = [
   plainColumnNames,
   reindexNamesWithoutSpaces,
   filePasswords,
+  hiddenSeries,
 ]

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SimilarityReason } from '../../contract/relations.ts'
 import { defineCache } from '../cache/caches.ts'
+import { readHiddenSeriesIds } from '../hidden-series/hidden-series.ts'
 import type { Db } from '../open.ts'
 import { revisionForViewer } from '../revision.ts'
 import type { Viewer } from '../viewer.ts'
@@ -15,14 +16,16 @@ export interface SimilarSeries {
 const similarCache = defineCache<string, SimilarSeries[]>('similar_series', { maxEntries: 1000 })
 
 /**
- * Series similar to this one, most similar first, and the reasons. Every name leads to a limited number of series, so
+ * Series similar to this one, most similar first, and the reasons, without those that the viewer has hidden. Every name leads to a limited number of series, so
  * that a genre of half the library costs no more than a rare one; the rarer a name, the higher its weight.
  */
 export async function findSimilarSeries(db: Db, viewer: Viewer, seriesId: number): Promise<SimilarSeries[]> {
   const revision = await revisionForViewer(db, viewer, 'catalog', 'access')
   // The viewer is part of the key, because only other users count as readers.
   const key = `${seriesId} ${viewer.userId} ${viewer.sees.key}`
-  return similarCache(db).load(key, revision, () => compute(db, viewer, seriesId))
+  const similar = await similarCache(db).load(key, revision, () => compute(db, viewer, seriesId))
+  const hidden = await readHiddenSeriesIds(db, viewer.userId)
+  return hidden.length === 0 ? similar : similar.filter((one) => !hidden.includes(one.seriesId))
 }
 
 async function compute(db: Db, viewer: Viewer, seriesId: number): Promise<SimilarSeries[]> {

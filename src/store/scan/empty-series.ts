@@ -82,6 +82,7 @@ const KEPT_ONCE = [
   ['series_sharing_tag', 'sharing_tag_id'],
   ['alternate_title', 'title'],
   ['series_follow', 'user_id'],
+  ['hidden_series', 'user_id'],
   ['series_alias', 'alias'],
   ['announced_release', 'external_release_id'],
 ] as const

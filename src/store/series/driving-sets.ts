@@ -74,6 +74,8 @@ function flagged(flag: string, userId: number): RawBuilder<unknown> | undefined 
         and cf.rating is not null`
     case 'followed':
       return sql`select cf.series_id as id from series_follow cf where cf.user_id = ${userId}`
+    case 'hidden':
+      return sql`select cf.series_id as id from hidden_series cf where cf.user_id = ${userId}`
     case 'hasExternalId':
       return sql`select distinct cf.series_id as id from series_external_id cf`
     case 'hasError':

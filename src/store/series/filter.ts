@@ -6,6 +6,7 @@ import {
   type SeriesPersonFilter,
   seriesPersonCondition,
 } from '../list/facet-conditions.ts'
+import { hiddenSeriesCondition } from '../list/hidden-series-condition.ts'
 import {
   type ColumnLookup,
   columnLookupOf,
@@ -78,6 +79,8 @@ export type SeriesFlagField =
   | 'hasError'
   /** Followed by the viewer, for new releases. */
   | 'followed'
+  /** Hidden by the viewer. */
+  | 'hidden'
   /** A book was added or replaced after the series was created. */
   | 'grown'
 
@@ -175,10 +178,11 @@ function flagOf(
 }
 
 function flagHolds(
-  { kind, userId }: ResolvedFilter,
+  found: ResolvedFilter,
   column: ColumnLookup,
   flag: Exclude<SeriesFlagField, UserFlag | 'complete'>,
 ): SqlCondition {
+  const { kind, userId } = found
   const id = column('id')
   switch (flag) {
     case 'oneshot':
@@ -189,6 +193,8 @@ function flagHolds(
       return rowExistsCondition(kind, sql`from series_external_id x where x.series_id = ${id}`)
     case 'followed':
       return rowExistsCondition(kind, sql`from series_follow f where f.user_id = ${userId} and f.series_id = ${id}`)
+    case 'hidden':
+      return hiddenSeriesCondition(found, id)
     case 'hasError':
       return rowExistsCondition(
         kind,

@@ -14,6 +14,7 @@ export interface ReadingTables {
   read_list_book: ReadListBookTable
   want_to_read: WantToReadTable
   dismissed_book: DismissedBookTable
+  hidden_series: { user_id: number; series_id: number; created_at: number }
   saved_filter: SavedFilterTable
   bookmark: BookmarkTable
   annotation: AnnotationTable

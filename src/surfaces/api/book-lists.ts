@@ -8,6 +8,7 @@ import { type HomeRowQuery, listInProgress, listOnDeck, listRecentlyRead } from 
 import { type BookQuery, listBooks } from '../../store/book/list.ts'
 import type { BookView } from '../../store/book/view.ts'
 import { filterByAll } from '../../store/list/combine-filters.ts'
+import { NOT_IN_HIDDEN_SERIES } from '../../store/list/hidden-series-condition.ts'
 import type { ListPage, PageRange } from '../../store/list/page-range.ts'
 import type { Db } from '../../store/open.ts'
 import { findSeries } from '../../store/series/read.ts'
@@ -87,7 +88,10 @@ const listRecentlyAdded: HomeRow = (db, viewer, { libraryId }, rows) =>
   listBooks(
     db,
     viewer,
-    { filter: inLibraryFilter(libraryId), sort: [{ field: 'created_at', direction: 'desc' }] },
+    {
+      filter: filterByAll<BookFilter>([inLibraryFilter(libraryId), NOT_IN_HIDDEN_SERIES]),
+      sort: [{ field: 'created_at', direction: 'desc' }],
+    },
     rows,
   )
 

@@ -5,6 +5,7 @@ import { mountAnnotations } from './annotations.ts'
 import { mountBookmarks } from './bookmarks.ts'
 import { mountCuratedLists } from './curated-lists.ts'
 import { mountDuplicates } from './duplicates.ts'
+import { mountHiddenSeries } from './hidden-series.ts'
 import { mountKoboDevices } from './kobo-devices.ts'
 import { mountOwnDataExport } from './own-data-export.ts'
 import { mountReadListImport } from './read-list-import.ts'
@@ -16,6 +17,7 @@ export function mountPersonalRoutes(api: OpenSurface, context: AppContext): void
   mountCuratedLists(api, context)
   mountReadListImport(api, context)
   mountWantToRead(api, context)
+  mountHiddenSeries(api, context)
   mountSavedFilters(api, context)
   mountBookmarks(api, context)
   mountAnnotations(api, context)

@@ -5,6 +5,7 @@ import { type Recommendation, readRecommendation } from '../../plugins/recommend
 import { idSourcesOf } from '../../plugins/sync/sync-user-reading.ts'
 import { dismissRecommendationTask, recommendForUserTask } from '../../plugins/tasks.ts'
 import { isConnected } from '../../plugins/user/external-account.ts'
+import { listHiddenSeries } from '../../store/hidden-series/hidden-series.ts'
 import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { findNewestTaskByKey } from '../../store/task/read.ts'
 import { listUserPlugins, type UserPlugin } from '../../store/user-plugin/read.ts'
@@ -58,7 +59,10 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
       const undismissed = await withoutDismissed(mine, (found?.entries ?? []).flatMap(readRecommendation))
       for (const one of await presentAll(viewer, source, undismissed)) merge(merged, one)
     }
-    const recommendations = [...merged.values()].sort((a, b) => b.score - a.score)
+    const hidden = new Set(await listHiddenSeries(db, viewer))
+    const recommendations = [...merged.values()]
+      .filter(({ seriesId }) => seriesId === null || !hidden.has(seriesId))
+      .sort((a, b) => b.score - a.score)
     return { recommendations, sources }
   })
 

@@ -4,6 +4,7 @@ import { limitAndOffsetOf, type PageOf, type Paging, parseSort, presentListPage 
 import { problem } from '../../contract/problems.ts'
 import { type FullSeries, type Series, series, seriesSortNames } from '../../contract/series.ts'
 import { filterByAll } from '../../store/list/combine-filters.ts'
+import { NOT_HIDDEN } from '../../store/list/hidden-series-condition.ts'
 import type { Db } from '../../store/open.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
 import { addSeriesMetadata } from '../../store/series/full-series.ts'
@@ -64,14 +65,14 @@ export function mountSeries(api: OpenSurface, context: AppContext): void {
   for (const [route, ofLibrary, wanted] of lists) {
     serve(api, route, (input) => {
       const paging = { ...input.query, ...limitAsPageSize(input.query) }
-      const filter = filterByAll<SeriesFilter>([inLibraryFilter(input.query.libraryId), wanted.filter])
+      const filter = filterByAll<SeriesFilter>([inLibraryFilter(input.query.libraryId), wanted.filter, NOT_HIDDEN])
       return answerOrNotModified(db, input, () => list(input, paging, { ...wanted, filter }))
     })
     serve(api, ofLibrary, (input) => {
       const paging = { ...input.query, ...limitAsPageSize(input.query) }
       return answerOrNotModified(db, input, async () => {
         await requireVisibleLibrary(db, input.viewer, input.params.id)
-        const filter = filterByAll<SeriesFilter>([inLibraryFilter(input.params.id), wanted.filter])
+        const filter = filterByAll<SeriesFilter>([inLibraryFilter(input.params.id), wanted.filter, NOT_HIDDEN])
         return list(input, paging, { ...wanted, filter })
       })
     })
@@ -96,6 +97,7 @@ const newest: SeriesQuery = { sort: [{ field: 'date_added', direction: 'desc' }]
 /** Sorts by new books, not by edited titles. */
 const changed: SeriesQuery = { sort: [{ field: 'files_changed', direction: 'desc' }] }
 
+/** What home pages show: hidden series are left out. */
 const lists = [
   [series.inProgress, series.inProgressOfLibrary, reading],
   [series.recentlyAdded, series.recentlyAddedOfLibrary, newest],

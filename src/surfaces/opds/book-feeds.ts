@@ -3,6 +3,7 @@ import { problem } from '../../contract/problems.ts'
 import { findFullBook } from '../../store/book/full-book.ts'
 import { listInProgress, listOnDeck } from '../../store/book/home-rows.ts'
 import { listBooks } from '../../store/book/list.ts'
+import { NOT_IN_HIDDEN_SERIES } from '../../store/list/hidden-series-condition.ts'
 import type { Db } from '../../store/open.ts'
 import { findSeries } from '../../store/series/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -42,14 +43,16 @@ export async function makeSeriesFeed(db: Db, viewer: Viewer, query: ParsedFeedQu
 }
 
 export async function makeAllBooksFeed(db: Db, viewer: Viewer, query: ParsedFeedQuery): Promise<Feed> {
-  const found = await listBooks(db, viewer, { filter: bookFilterFromFeedQuery(query) }, limitAndOffsetOf(query))
+  const filter = bookFilterFromFeedQuery(query, NOT_IN_HIDDEN_SERIES)
+  const found = await listBooks(db, viewer, { filter }, limitAndOffsetOf(query))
   const facets = makeFacetGroups('books', query, await listLanguages(db, viewer, query.library))
   return feedOfBooks(db, { path: feedPathOf('books', query), title: 'Books', up: '', facets }, found, query)
 }
 
 export async function makeRecentlyAddedFeed(db: Db, viewer: Viewer, query: ParsedFeedQuery): Promise<Feed> {
   const sort = [{ field: 'created_at', direction: 'desc' } as const]
-  const found = await listBooks(db, viewer, { filter: bookFilterFromFeedQuery(query), sort }, limitAndOffsetOf(query))
+  const filter = bookFilterFromFeedQuery(query, NOT_IN_HIDDEN_SERIES)
+  const found = await listBooks(db, viewer, { filter, sort }, limitAndOffsetOf(query))
   return feedOfBooks(db, { path: feedPathOf('recently-added', query), title: 'Recently added', up: '' }, found, query)
 }
 

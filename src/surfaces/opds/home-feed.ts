@@ -4,6 +4,8 @@ import { addBookMetadata } from '../../store/book/full-book.ts'
 import { listInProgress, listOnDeck } from '../../store/book/home-rows.ts'
 import { listBooks } from '../../store/book/list.ts'
 import { findVisibleLibrary } from '../../store/library/visible-libraries.ts'
+import { filterByAll } from '../../store/list/combine-filters.ts'
+import { NOT_IN_HIDDEN_SERIES } from '../../store/list/hidden-series-condition.ts'
 import type { Db } from '../../store/open.ts'
 import { parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
@@ -65,8 +67,10 @@ const NAVIGATION: readonly NavigationEntry[] = [
 async function readGroups(db: Db, viewer: Viewer, libraryId: string | undefined): Promise<FeedGroup[]> {
   const few = { limit: 10, offset: 0 }
   const newestFirst = [{ field: 'created_at', direction: 'desc' } as const]
-  const filter: BookFilter | undefined =
-    libraryId === undefined ? undefined : { library: { op: 'in', ids: [libraryId] } }
+  const filter = filterByAll<BookFilter>([
+    libraryId === undefined ? undefined : { library: { op: 'in', ids: [libraryId] } },
+    NOT_IN_HIDDEN_SERIES,
+  ])
   const lists = [
     ['in-progress', 'Continue reading', await listInProgress(db, viewer, { libraryId }, few)],
     ['on-deck', 'On deck', await listOnDeck(db, viewer, { libraryId }, few)],

@@ -2,6 +2,7 @@ import { limitAndOffsetOf } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { listFacetValues } from '../../store/facet/list.ts'
 import { findVisibleLibrary, listVisibleLibraries } from '../../store/library/visible-libraries.ts'
+import { NOT_HIDDEN } from '../../store/list/hidden-series-condition.ts'
 import type { Db } from '../../store/open.ts'
 import { listSeries } from '../../store/series/list.ts'
 import { bytesToUuid, parseUid } from '../../store/uid.ts'
@@ -32,7 +33,7 @@ export async function makeLibraryFeed(db: Db, viewer: Viewer, query: ParsedFeedQ
   const uid = parseUid(id)
   const library = uid && (await findVisibleLibrary(db, viewer, uid))
   if (!library) throw problem('not_found', 'There is no such library.')
-  const filter = seriesFilterFromFeedQuery(query, { library: { op: 'in', ids: [id] } })
+  const filter = seriesFilterFromFeedQuery(query, { library: { op: 'in', ids: [id] } }, NOT_HIDDEN)
   const found = await listSeries(db, viewer, { filter }, limitAndOffsetOf(query))
   const base = `libraries/${id}`
   const facets = makeFacetGroups(base, query, await listLanguages(db, viewer, id))
@@ -43,7 +44,8 @@ export async function makeAllSeriesFeed(db: Db, viewer: Viewer, query: ParsedFee
   // The searches of Komga and Kavita have the URL of all series.
   const words = (query.query ?? '').trim()
   if (words !== '') return makeSeriesSearchFeed(db, viewer, query, words)
-  const found = await listSeries(db, viewer, { filter: seriesFilterFromFeedQuery(query) }, limitAndOffsetOf(query))
+  const filter = seriesFilterFromFeedQuery(query, NOT_HIDDEN)
+  const found = await listSeries(db, viewer, { filter }, limitAndOffsetOf(query))
   const facets = makeFacetGroups('series', query, await listLanguages(db, viewer, query.library))
   const head = { path: feedPathOf('series', query), title: query.publisher ?? 'Series', up: '', facets }
   return feedOfSeries(head, found, query)
@@ -51,7 +53,7 @@ export async function makeAllSeriesFeed(db: Db, viewer: Viewer, query: ParsedFee
 
 export async function makeLatestSeriesFeed(db: Db, viewer: Viewer, query: ParsedFeedQuery): Promise<Feed> {
   const sort = [{ field: 'files_changed', direction: 'desc' } as const]
-  const filter = seriesFilterFromFeedQuery(query)
+  const filter = seriesFilterFromFeedQuery(query, NOT_HIDDEN)
   const found = await listSeries(db, viewer, { filter, sort }, limitAndOffsetOf(query))
   return feedOfSeries({ path: feedPathOf('series/latest', query), title: 'Latest series', up: '' }, found, query)
 }

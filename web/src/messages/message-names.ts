@@ -97,6 +97,8 @@ export type MessageNames = {
   'follow.usual': 'languages'
   'fonts.deleteTitle': 'family'
   'form.needed': 'fields'
+  'hidden.done': 'count'
+  'hidden.shown': 'count'
   'home.new': 'count'
   'home.rowDown': 'name'
   'home.rowRemove': 'name'

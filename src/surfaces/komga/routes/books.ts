@@ -5,6 +5,7 @@ import { listOnDeck } from '../../../store/book/home-rows.ts'
 import type { BookQuery } from '../../../store/book/list.ts'
 import { listLikelyDuplicateBookIds } from '../../../store/duplicate/duplicate.ts'
 import { filterByAll } from '../../../store/list/combine-filters.ts'
+import { NOT_IN_HIDDEN_SERIES } from '../../../store/list/hidden-series-condition.ts'
 import { serve } from '../../serve.ts'
 import { komgaAnswerOrNotModified } from '../komga-answer-or-not-modified.ts'
 import type { KomgaContext } from '../komga-context.ts'
@@ -44,7 +45,9 @@ export function mountBooks({ surface, context: { db } }: KomgaContext): void {
       const query = queryOf(input.request)
       const pageable = { ...readPageable(query), orders: [] }
       const usual = [{ field: 'file_changed', direction: 'desc' } as const]
-      return listBooksPage(db, input.viewer, { query: bookFilterFromQuery(query), pageable, usual })
+      const wanted = bookFilterFromQuery(query)
+      const filter = filterByAll<BookFilter>([wanted.filter, NOT_IN_HIDDEN_SERIES])
+      return listBooksPage(db, input.viewer, { query: { ...wanted, filter }, pageable, usual })
     }),
   )
 

@@ -1,5 +1,6 @@
 import { series } from '../../../contract/komga/series.ts'
 import { filterByAll } from '../../../store/list/combine-filters.ts'
+import { NOT_HIDDEN } from '../../../store/list/hidden-series-condition.ts'
 import type { SeriesFilter } from '../../../store/series/filter.ts'
 import { countSeriesByLetter } from '../../../store/series/letter-counts.ts'
 import type { SeriesQuery } from '../../../store/series/list.ts'
@@ -53,7 +54,8 @@ export function mountSeries({ surface, context: { db } }: KomgaContext): void {
     return countSeriesByLetter(db, viewer, withWords(seriesFilterFromQuery(query), firstValueOf(query, 'search')))
   })
 
-  // Komga counts a series as updated when its folder changed, not when it was read or its cover drawn again.
+  // Apps show these lists first, so series that the user has hidden are left out. Complete lists have them: tools edit
+  // and download what is there. Komga counts a series as updated when its folder changed, not when it was read or its cover drawn again.
   for (const [route, usual, more] of [
     [series.newest, 'date_added', undefined],
     [series.latest, 'files_changed', undefined],
@@ -62,7 +64,7 @@ export function mountSeries({ surface, context: { db } }: KomgaContext): void {
     serve(surface, route, (input) =>
       komgaAnswerOrNotModified(db, input, () => {
         const query = queryOf(input.request)
-        const filter = filterByAll<SeriesFilter>([seriesFilterFromQuery(query), more])
+        const filter = filterByAll<SeriesFilter>([seriesFilterFromQuery(query), more, NOT_HIDDEN])
         // These lists are defined by their order: another one is ignored.
         const pageable = { ...readPageable(query), orders: [] }
         return listSeriesPage(db, input.viewer, {

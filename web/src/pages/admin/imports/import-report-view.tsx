@@ -94,7 +94,8 @@ const types = [
   ...(['unlockedBookMetadata', 'unlockedSeriesMetadata'] as const),
   ...(['collectionMember', 'readListMember', 'seriesRelation', 'smartList', 'magicShelf', 'restriction'] as const),
   ...(['archivedBook', 'automaticCollection', 'favourite', 'filter', 'pageHash', 'preference', 'smartFilter'] as const),
-  ...(['bookWithoutAFile', 'koboPosition', 'otherTable', 'otherColumn', 'person', 'bookSeries', 'follow'] as const),
+  ...(['bookWithoutAFile', 'koboPosition', 'otherTable', 'otherColumn', 'person', 'bookSeries'] as const),
+  ...(['follow', 'hide'] as const),
 ]
 const reasonKeys = [
   ...([

@@ -1,0 +1,19 @@
+import type { ResolvedFilter } from './resolved-filter.ts'
+import { type Column, idCondition, type SqlCondition } from './sql-conditions.ts'
+
+/** What a filter asks for if it contains the flag `hidden`: the ids of the viewer's hidden series. */
+export const HIDDEN_SERIES = {}
+
+export const hiddenSeriesCondition = (found: ResolvedFilter, seriesId: Column): SqlCondition =>
+  idCondition(found.kind, seriesId, found.ids(HIDDEN_SERIES))
+
+/** The part of a filter that leaves out the series a viewer has hidden. */
+export const NOT_HIDDEN = { flag: 'hidden', is: false } as const
+export const NOT_IN_HIDDEN_SERIES = { series: NOT_HIDDEN } as const
+
+/** For most viewers such a part excludes nothing, and their lists can be found the short way. */
+export function isAlwaysTrue(found: ResolvedFilter, part: object): boolean {
+  const own = 'series' in part ? (part.series as object) : part
+  const leavesOutHidden = 'flag' in own && own.flag === NOT_HIDDEN.flag && 'is' in own && own.is === NOT_HIDDEN.is
+  return leavesOutHidden && found.ids(HIDDEN_SERIES).length === 0
+}
