@@ -73,6 +73,8 @@ export const savedFilters = {
   items: get('/saved-filters/:id/items', {
     permission,
     summary: 'List the results of a filter',
+    description:
+      'Without the series you have hidden, unless the filter asks for them (`isHidden`) or has search words.',
     tag,
     params: ById,
     query: Paging,

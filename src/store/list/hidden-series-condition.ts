@@ -1,3 +1,4 @@
+import { filterByAll } from './combine-filters.ts'
 import type { ResolvedFilter } from './resolved-filter.ts'
 import { type Column, idCondition, type SqlCondition } from './sql-conditions.ts'
 
@@ -16,4 +17,17 @@ export function isAlwaysTrue(found: ResolvedFilter, part: object): boolean {
   const own = 'series' in part ? (part.series as object) : part
   const leavesOutHidden = 'flag' in own && own.flag === NOT_HIDDEN.flag && 'is' in own && own.is === NOT_HIDDEN.is
   return leavesOutHidden && found.ids(HIDDEN_SERIES).length === 0
+}
+
+/** Leaves hidden series out of what a query finds, unless it asks for them or has words to search for. */
+export function withoutHidden<Query extends { filter?: object; search?: string }>(query: Query, part: object): Query {
+  if (query.search?.trim() || mentionsHidden(query.filter)) return query
+  return { ...query, filter: filterByAll([query.filter, part]) }
+}
+
+function mentionsHidden(filter: unknown): boolean {
+  if (typeof filter !== 'object' || filter === null) return false
+  return Object.entries(filter).some(([name, value]) =>
+    name === 'flag' ? value === NOT_HIDDEN.flag : mentionsHidden(value),
+  )
 }

@@ -8,6 +8,7 @@ import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { problem } from '../../contract/problems.ts'
 import { type SavedFilter, savedFilters } from '../../contract/saved-filters.ts'
 import { listBooks } from '../../store/book/list.ts'
+import { NOT_HIDDEN, NOT_IN_HIDDEN_SERIES, withoutHidden } from '../../store/list/hidden-series-condition.ts'
 import {
   addSavedFilter,
   changeSavedFilter,
@@ -73,10 +74,20 @@ export function mountSavedFilters(api: OpenSurface, { db, config }: AppContext):
     const row = await read(viewer, params.id)
     const saved = JSON.parse(row.query) as Query
     if (row.target === 'series') {
-      const found = await listSeries(db, viewer, seriesQueryOf(saved), limitAndOffsetOf(query))
+      const found = await listSeries(
+        db,
+        viewer,
+        withoutHidden(seriesQueryOf(saved), NOT_HIDDEN),
+        limitAndOffsetOf(query),
+      )
       return presentListPage({ request, href }, query, { data: found.data.map(presentSeries), total: found.total })
     }
-    const found = await listBooks(db, viewer, bookQueryOf(saved), limitAndOffsetOf(query))
+    const found = await listBooks(
+      db,
+      viewer,
+      withoutHidden(bookQueryOf(saved), NOT_IN_HIDDEN_SERIES),
+      limitAndOffsetOf(query),
+    )
     const data = found.data.map((book) => presentBook(book, viewer))
     return presentListPage({ request, href }, query, { data, total: found.total })
   })

@@ -6,6 +6,8 @@ import {
   IconCircle,
   IconDots,
   IconDownload,
+  IconEye,
+  IconEyeOff,
   IconListNumbers,
   IconPencil,
   IconRefresh,
@@ -13,9 +15,11 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { delay } from '../api/client.ts'
 import { setWantToRead } from '../api/curated-lists.ts'
+import { hiddenSeriesQuery } from '../api/hidden-series.ts'
 import { analyzeItems, markRead } from '../api/item-actions.ts'
 import type { ItemKind } from '../api/item-queries.ts'
 import { useIsActionAllowed, usePermission } from '../api/session.ts'
@@ -26,6 +30,7 @@ import { t } from '../messages/t.ts'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import type { AddToListTarget } from './add-to-list-dialog.tsx'
 import css from './bulk-action-bar.module.css'
+import { hideSeries } from './hide-series.ts'
 
 const AddToListDialog = lazyComponent(() => import('./add-to-list-dialog.tsx'))
 const RemoveBooksDialog = lazyComponent(() => import('./remove-books-dialog.tsx'))
@@ -139,6 +144,7 @@ function MoreActions({ kind, ids, act, remove, stop, selectAll, total }: MoreAct
         <Menu.Item leftSection={<IconBookmarkPlus {...icon} />} onClick={act(() => setWantToRead(kind, ids, true))}>
           {t('action.wantToRead')}
         </Menu.Item>
+        {isSeries && <HideEntry ids={ids} act={act} />}
         {mayDownload && (
           <Menu.Item leftSection={<IconDownload {...icon} />} onClick={act(() => downloadAll(kind, ids))}>
             {t('action.download')}
@@ -157,6 +163,20 @@ function MoreActions({ kind, ids, act, remove, stop, selectAll, total }: MoreAct
         )}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** Shows the series again if all of them are hidden. */
+function HideEntry({ ids, act }: Pick<MoreActionsProps, 'ids' | 'act'>) {
+  const { data: hidden = [] } = useQuery(hiddenSeriesQuery)
+  const areHidden = ids.every((id) => hidden.includes(id))
+  return (
+    <Menu.Item
+      leftSection={areHidden ? <IconEye {...icon} /> : <IconEyeOff {...icon} />}
+      onClick={act(() => hideSeries(ids, !areHidden))}
+    >
+      {areHidden ? t('action.unhide') : t('action.hide')}
+    </Menu.Item>
   )
 }
 

@@ -11,6 +11,7 @@ export function filterValueName(group: FilterGroup, value: string): string {
   if (group === 'status') return t(`status.${value as 'ongoing'}`)
   if (group === 'format') return formatNames[value] ?? value.toUpperCase()
   if (group === 'language') return languageName(value)
+  if (group === 'hidden') return t('filter.hiddenOnly')
   return value
 }
 

@@ -2,6 +2,7 @@ import { Button, NumberInput, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { hiddenSeriesQuery } from '../api/hidden-series.ts'
 import { facetValuesQuery, type ItemKind } from '../api/item-queries.ts'
 import type { Condition } from '../api/types.ts'
 import { t } from '../messages/t.ts'
@@ -15,6 +16,8 @@ import {
   type Filters,
   filterGroups,
   multiValuedGroups,
+  onlyHidden,
+  setFilterMode,
 } from './item-filters.ts'
 import { SavedFiltersMenu } from './saved-filters-menu.tsx'
 
@@ -34,13 +37,19 @@ const fixed: Partial<Record<FilterGroup, readonly string[]>> = {
   readStatus: ['unread', 'in_progress', 'read'],
   status: ['ongoing', 'ended', 'hiatus', 'abandoned', 'unknown'],
   format: ['cbz', 'cbr', 'epub', 'pdf'],
+  hidden: [onlyHidden],
 }
 
 /** A side panel on desktop, a sheet from the bottom on a phone. Every change shows its effect at once behind it. */
 export default function FilterPanel(props: FilterPanelProps) {
   const { kind, libraryId, filters, shown, sort, setFilters, opened, close, count } = props
   const [name, setName] = useState('')
-  const set = (group: FilterGroup, value: string) => setFilters(cycleFilterMode(filters, group, value))
+  const set = (group: FilterGroup, value: string) =>
+    setFilters(
+      group === 'hidden'
+        ? setFilterMode(filters, group, value, filters.groups.hidden ? undefined : 'in')
+        : cycleFilterMode(filters, group, value),
+    )
   const setYear = (end: 'from' | 'to', text: string) => {
     const year = Number(text) || undefined
     if (year !== filters.year[end]) setFilters({ ...filters, year: { ...filters.year, [end]: year } })
@@ -147,23 +156,38 @@ function GroupChips({ group, libraryId, modes, any, setAny, toggle }: ChipsProps
       )}
       <div className={css.chips}>
         {shown.slice(0, 40).map((value) => (
-          <TriChip key={value} name={filterValueName(group, value)} mode={modes[value]} onClick={() => toggle(value)} />
+          <FilterChip
+            key={value}
+            name={filterValueName(group, value)}
+            mode={modes[value]}
+            onClick={() => toggle(value)}
+            isSwitch={group === 'hidden'}
+          />
         ))}
       </div>
     </section>
   )
 }
 
-function TriChip({ name, mode, onClick }: { name: string; mode: FilterMode | undefined; onClick: () => void }) {
+type ChipProps = {
+  name: string
+  mode: FilterMode | undefined
+  onClick: () => void
+  /** On or off, instead of included, excluded or neither. */
+  isSwitch: boolean
+}
+
+function FilterChip({ name, mode, onClick, isSwitch }: ChipProps) {
   const label =
     mode === 'in'
       ? t('filter.include', { name })
       : mode === 'out'
         ? t('filter.exclude', { name })
         : t('filter.neutral', { name })
+  const says = isSwitch ? { 'aria-pressed': mode === 'in' } : { 'aria-label': label }
   return (
-    <button type="button" className={css.chip} data-mode={mode} aria-label={label} onClick={onClick}>
-      {mode && <span aria-hidden>{mode === 'in' ? '+' : '−'}</span>}
+    <button type="button" className={css.chip} data-mode={mode} {...says} onClick={onClick}>
+      {mode && !isSwitch && <span aria-hidden>{mode === 'in' ? '+' : '−'}</span>}
       {name}
     </button>
   )
@@ -186,5 +210,7 @@ function useValues(group: FilterGroup, libraryId: string | undefined, search: st
     enabled: facet !== undefined,
     placeholderData: keepPreviousData,
   })
+  const { data: hidden = [] } = useQuery(hiddenSeriesQuery)
+  if (group === 'hidden' && hidden.length === 0) return []
   return facet ? data : (fixed[group] ?? [])
 }

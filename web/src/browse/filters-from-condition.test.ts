@@ -8,6 +8,7 @@ test.each([
   [{ genre: ['Drama', 'War', '!Horror'], any: 'genre', year: '1990-' }, 'L'],
   [{ status: ['ongoing', 'hiatus'], readStatus: 'unread', year: '-2000' }, undefined],
   [{ author: '! odd: name' }, undefined],
+  [{ hidden: 'only', genre: 'Drama' }, 'L'],
   [{}, 'L'],
 ])('the condition of %j in %s leads back to the filters', (search, libraryId) => {
   const filters = filtersFromSearchParams(search, 'series')

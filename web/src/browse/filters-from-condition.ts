@@ -1,6 +1,13 @@
 import type { ItemKind } from '../api/item-queries.ts'
 import type { Condition } from '../api/types.ts'
-import { type FilterGroup, type Filters, filterGroups, listRequestFromFilters, setFilterMode } from './item-filters.ts'
+import {
+  type FilterGroup,
+  type Filters,
+  filterGroups,
+  listRequestFromFilters,
+  onlyHidden,
+  setFilterMode,
+} from './item-filters.ts'
 
 type Test = { operator: string; value?: unknown; min?: unknown; max?: unknown }
 
@@ -22,6 +29,8 @@ export function filtersFromCondition(
       if (!field || !test) return undefined
       const group = filterGroups[kind].find((each) => each === field)
       if (field === 'libraryId') libraryId = String(test.value)
+      else if (field === 'isHidden')
+        filters = setFilterMode(filters, 'hidden', onlyHidden, test.operator === 'isTrue' ? 'in' : 'out')
       else if (field === 'year') filters = { ...filters, year: yearsOf(test) }
       else if (group) filters = setFilterMode(filters, group, String(test.value), test.operator === 'is' ? 'in' : 'out')
       else return undefined

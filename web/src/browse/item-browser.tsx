@@ -18,7 +18,7 @@ import { ActiveFilters } from './active-filters.tsx'
 import { datedDetail } from './dated-detail.ts'
 import { type CoverSize, defaultCoverSize, gridLayout, listLayout } from './grid-layout.ts'
 import css from './item-browser.module.css'
-import { countFilters, listRequestFromFilters } from './item-filters.ts'
+import { countFilters, listRequestFromFilters, onlyHidden, setFilterMode, withoutHidden } from './item-filters.ts'
 import { ItemMenuButton } from './item-menu-button.tsx'
 import { LetterRail } from './letter-rail.tsx'
 import { ListControls } from './list-controls.tsx'
@@ -65,7 +65,10 @@ export function ItemBrowser(props: BrowserProps) {
     () => listRequestFromFilters(filters, libraryId, text, condition),
     [filters, libraryId, text, condition],
   )
-  const list = usePagedList(kind, request, sort)
+  // Search, the pages of people and genres and the rule of a list show everything that they name.
+  const isBrowsing = !text && !condition && search.list === undefined
+  const shown = useMemo(() => (isBrowsing ? withoutHidden(request, filters) : request), [isBrowsing, request, filters])
+  const list = usePagedList(kind, shown, sort)
   const chosen = useSelection<Series | Book>(list.at)
   const filterCount = countFilters(filters)
   const count = list.isPending || list.error ? undefined : countOf(kind, list.total)
@@ -115,7 +118,10 @@ export function ItemBrowser(props: BrowserProps) {
           (notFound ??
           empty ?? (
             <LazyBoundary>
-              <EmptyLibrary libraryId={libraryId} />
+              <EmptyLibrary
+                libraryId={libraryId}
+                showHidden={() => setFilters(setFilterMode(filters, 'hidden', onlyHidden, 'in'))}
+              />
             </LazyBoundary>
           ))
         )
@@ -135,7 +141,7 @@ export function ItemBrowser(props: BrowserProps) {
         </div>
       )}
       {kind === 'series' && sort === 'name,asc' && list.total > 60 && (
-        <LetterRail request={request} jump={(index) => setJump({ index })} />
+        <LetterRail request={shown} jump={(index) => setJump({ index })} />
       )}
       {chosen.active && (
         <LazyBoundary close={chosen.stop}>
@@ -145,7 +151,7 @@ export function ItemBrowser(props: BrowserProps) {
             total={list.total}
             all={
               list.total <= maxSelectedItems
-                ? () => void fetchAllItems(kind, request, sort).then(chosen.add, showProblem)
+                ? () => void fetchAllItems(kind, shown, sort).then(chosen.add, showProblem)
                 : undefined
             }
             stop={chosen.stop}

@@ -6,7 +6,9 @@ import {
   filtersFromSearchParams,
   filtersToSearchParams,
   listRequestFromFilters,
+  onlyHidden,
   setFilterMode,
+  withoutHidden,
 } from './item-filters.ts'
 
 const none = filtersFromSearchParams({}, 'series')
@@ -71,4 +73,15 @@ test('filters of series that books do not have are ignored there', () => {
   expect(filtersFromSearchParams({ status: 'ended', format: 'epub' }, 'books').groups).toEqual({
     format: { epub: 'in' },
   })
+})
+
+test('browsing leaves out hidden series, unless the filter asks for them', () => {
+  const left = { isHidden: { operator: 'isFalse' } }
+  const library = { libraryId: { operator: 'is', value: 'L' } }
+  expect(withoutHidden({}, none)).toEqual({ condition: { allOf: [left] } })
+  expect(withoutHidden(listRequestFromFilters(none, 'L'), none)).toEqual({ condition: { allOf: [library, left] } })
+  const only = setFilterMode(none, 'hidden', onlyHidden, 'in')
+  const request = listRequestFromFilters(only, undefined)
+  expect(withoutHidden(request, only)).toEqual({ condition: { allOf: [{ isHidden: { operator: 'isTrue' } }] } })
+  expect(filtersFromSearchParams(filtersToSearchParams(only), 'books')).toEqual(only)
 })

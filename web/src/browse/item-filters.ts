@@ -4,7 +4,16 @@ import { paramValues, type RouteSearchParams } from '../search-params.ts'
 
 /** A chip is neutral, included or excluded. */
 export type FilterMode = 'in' | 'out'
-export type FilterGroup = 'readStatus' | 'status' | 'genre' | 'tag' | 'language' | 'publisher' | 'format' | 'author'
+export type FilterGroup =
+  | 'readStatus'
+  | 'status'
+  | 'genre'
+  | 'tag'
+  | 'language'
+  | 'publisher'
+  | 'format'
+  | 'author'
+  | 'hidden'
 export type Filters = {
   groups: Partial<Record<FilterGroup, Record<string, FilterMode>>>
   /** Groups where one included value is enough. */
@@ -13,8 +22,8 @@ export type Filters = {
 }
 
 export const filterGroups: Record<ItemKind, FilterGroup[]> = {
-  series: ['readStatus', 'status', 'genre', 'tag', 'language', 'publisher', 'author'],
-  books: ['readStatus', 'format', 'genre', 'tag', 'language', 'publisher', 'author'],
+  series: ['readStatus', 'status', 'genre', 'tag', 'language', 'publisher', 'author', 'hidden'],
+  books: ['readStatus', 'format', 'genre', 'tag', 'language', 'publisher', 'author', 'hidden'],
 }
 /** An item has one status but many genres: two included statuses can only mean either of them. */
 export const multiValuedGroups = new Set<FilterGroup>(['genre', 'tag', 'author'])
@@ -82,7 +91,19 @@ export function listRequestFromFilters(
   return { ...(all.length > 0 && { condition: { allOf: all } }), ...(text && { fullTextSearch: text }) }
 }
 
+/** The only value of the group `hidden`. */
+export const onlyHidden = 'only'
+const isHidden = (hidden: boolean): Condition => ({ isHidden: { operator: hidden ? 'isTrue' : 'isFalse' } })
+
+/** Browsing doesn't show the series that the viewer has hidden, unless their filters ask for them. */
+export function withoutHidden(request: ListRequestBody, filters: Filters): ListRequestBody {
+  if (filters.groups.hidden) return request
+  const { allOf = [] } = (request.condition ?? {}) as { allOf?: Condition[] }
+  return { ...request, condition: { allOf: [...allOf, isHidden(false)] } }
+}
+
 function conditionsOf(group: FilterGroup, modes: Record<string, FilterMode>, any: boolean): Condition[] {
+  if (group === 'hidden') return Object.values(modes).map((mode) => isHidden(mode === 'in'))
   const wanted: Condition[] = []
   const unwanted: Condition[] = []
   for (const [value, mode] of Object.entries(modes)) {

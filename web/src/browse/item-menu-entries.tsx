@@ -6,6 +6,7 @@ import {
   IconCheckbox,
   IconCircle,
   IconDownload,
+  IconEye,
   IconEyeOff,
   IconListNumbers,
   IconPencil,
@@ -16,6 +17,7 @@ import {
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { setWantToRead, useIsOnWantToReadList } from '../api/curated-lists.ts'
+import { useIsSeriesHidden } from '../api/hidden-series.ts'
 import { analyzeItems, markRead } from '../api/item-actions.ts'
 import { useIsActionAllowed, usePermission } from '../api/session.ts'
 import type { Book, Series } from '../api/types.ts'
@@ -25,6 +27,7 @@ import { openBookToContinue } from '../cover/open-book-to-continue.ts'
 import { t } from '../messages/t.ts'
 import { LinkMenuItem } from '../parts/link-menu-item.tsx'
 import type { AddToListTarget } from './add-to-list-dialog.tsx'
+import { hideSeries } from './hide-series.ts'
 import type { ItemMenuTarget } from './item-menu-target.ts'
 
 const icon = { size: 18, stroke: 1.5 } as const
@@ -86,6 +89,7 @@ export function ItemMenuEntries({ kind, item, selection, removeFromList, dismiss
           {t('action.addToReadList')}
         </Menu.Item>
       )}
+      <HideEntry kind={kind} seriesId={kind === 'series' ? item.id : item.seriesId} />
       {removeFromList && (
         <Menu.Item leftSection={<IconX {...icon} />} onClick={removeFromList}>
           {t('action.removeFromCollection')}
@@ -113,6 +117,22 @@ export function ItemMenuEntries({ kind, item, selection, removeFromList, dismiss
         </Menu.Item>
       )}
     </>
+  )
+}
+
+function HideEntry({ kind, seriesId }: { kind: ItemMenuTarget['kind']; seriesId: string }) {
+  const isHidden = useIsSeriesHidden(seriesId)
+  const label = {
+    series: isHidden ? t('action.unhide') : t('action.hide'),
+    books: isHidden ? t('action.unhideSeries') : t('action.hideSeries'),
+  }
+  return (
+    <Menu.Item
+      leftSection={isHidden ? <IconEye {...icon} /> : <IconEyeOff {...icon} />}
+      onClick={() => hideSeries([seriesId], !isHidden)}
+    >
+      {label[kind]}
+    </Menu.Item>
   )
 }
 

@@ -127,7 +127,7 @@ function conditionRowQuery(
   return queryOptions({
     queryKey: ['series', 'row', row, libraryId ?? 'all'],
     queryFn: async ({ signal }) => {
-      const allOf = conditions()
+      const allOf = [...conditions(), { isHidden: { operator: 'isFalse' } }]
       if (libraryId) allOf.push({ libraryId: { operator: 'is', value: libraryId } })
       const request = { query: { ...page, sort }, body: { condition: { allOf } }, signal }
       return ofSeries((await api.post<Page<Series>>('/series/list', request)).data)
@@ -155,8 +155,8 @@ function sourceQuery(row: `${HomeRowSource}:${string}`) {
 async function readSource(source: HomeRowSource, id: string, signal: AbortSignal): Promise<HomeRowData> {
   if (source === 'library') {
     const { name } = await api.get<{ name: string }>(`/libraries/${id}`, { signal })
-    const query = { libraryId: id, ...page, sort: 'date_added,desc' }
-    return { name, ...ofSeries((await api.get<Page<Series>>('/series', { query, signal })).data) }
+    const query = { libraryId: id, ...page }
+    return { name, ...ofSeries((await api.get<Page<Series>>('/series/recently-added', { query, signal })).data) }
   }
   const query = { pageSize: rowSize }
   if (source === 'collection') {

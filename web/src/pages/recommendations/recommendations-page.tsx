@@ -1,5 +1,4 @@
 import { Button, Menu } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
@@ -15,6 +14,7 @@ import { ErrorState } from '../../parts/error-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
 import { RemoteCover } from '../../parts/remote-cover.tsx'
+import { showUndoMessage } from '../../parts/show-undo-message.tsx'
 import { useDocumentTitle } from '../../parts/use-document-title.ts'
 import {
   dismissReasons,
@@ -73,20 +73,9 @@ export function RecommendationsPage() {
 
 /** Offers to undo an accidental dismissal. */
 function offerUndo({ externalId, title }: Recommendation) {
-  const id = `dismissed-${externalId}`
-  const undo = () => {
-    notifications.hide(id)
-    restoreRecommendation(externalId).catch(showProblem)
-  }
-  const message = (
-    <span className={css.dismissed}>
-      {t('recommendations.dismissed', { title })}
-      <Button size="xs" variant="default" onClick={undo}>
-        {t('identify.undo')}
-      </Button>
-    </span>
+  showUndoMessage(`dismissed-${externalId}`, t('recommendations.dismissed', { title }), () =>
+    restoreRecommendation(externalId).catch(showProblem),
   )
-  notifications.show({ id, message, autoClose: 10_000 })
 }
 
 function NoPlugin() {

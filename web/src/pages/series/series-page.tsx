@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCoverUrl } from '../../api/cover-url.ts'
+import { useIsSeriesHidden } from '../../api/hidden-series.ts'
 import { seriesBooksQuery, seriesQuery } from '../../api/item-queries.ts'
 import { errorReplacesContent } from '../../api/problem.ts'
 import { useIsActionAllowed, usePermission } from '../../api/session.ts'
@@ -53,6 +54,7 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
   const navigate = useNavigate()
   const [editing, setEditing] = useState(false)
   const mayEdit = usePermission('SeriesWrite')
+  const isHidden = useIsSeriesHidden(series.id)
   const unread = series.unreadCount ?? series.bookCount
   const isRead = unread === 0 && series.bookCount > 0
   const coverUrl = useCoverUrl('series', series.id, series.updatedAt)
@@ -81,6 +83,7 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
             : t('count.books', { count: series.bookCount }),
           isRead ? t('progress.read') : unread < series.bookCount && t('count.unread', { count: unread }),
           metadata.ageRating ? t('series.ageValue', { age: metadata.ageRating }) : null,
+          isHidden && t('hidden.fact'),
         ]}
         actions={
           <>

@@ -9,7 +9,7 @@ import { queuedRequests, sendOrQueue } from '../../offline/outbox.ts'
 import type { Locator } from '../epub/locator.ts'
 import { showSavedOfflineMessage } from '../show-saved-offline-message.ts'
 import { type AnnotationEdits, makeAnnotation, markOver, restoredAnnotation } from './make-annotation.ts'
-import { showDeletedMessage } from './show-deleted-message.tsx'
+import { showDeletedMessage } from './show-deleted-message.ts'
 
 const annotationsQuery = (bookId: string) =>
   queryOptions({

@@ -1,17 +1,16 @@
 import { Button, Group } from '@mantine/core'
-import { showToast } from '../../api/show-message.ts'
-import { t } from '../../messages/t.ts'
+import { showToast } from '../api/show-message.ts'
+import { t } from '../messages/t.ts'
 
-const id = 'annotation-deleted'
-
-/** Shows that a highlight was deleted, with an undo button. */
-export function showDeletedMessage(undo: () => void) {
+/** Shows what was done, with an undo button. Messages with the same id replace each other. */
+export function showUndoMessage(id: string, text: string, undo: () => void) {
   const message = (
     <Group justify="space-between" wrap="nowrap">
-      {t('annotations.deleted')}
+      {text}
       <Button
         size="compact-sm"
         variant="subtle"
+        style={{ flexShrink: 0 }}
         onClick={() => {
           undo()
           void import('@mantine/notifications').then(({ notifications }) => notifications.hide(id))
