@@ -1,7 +1,15 @@
 import type { ProviderBookRecord, ProviderSearchResult, ProviderSeriesRecord } from '../protocol/records.ts'
+import { normaliseTitle } from './normalise-title.ts'
 import { parseTitleForSearch } from './parse-title-for-search.ts'
 import { sharePerson } from './share-person.ts'
-import { comicOrTextOf, isOneShotFormat, isSameWork, type MatchFacts, MIN_REPRINT_YEARS } from './similarity.ts'
+import {
+  comicOrTextOf,
+  isOneShotFormat,
+  isSameWork,
+  type MatchFacts,
+  MIN_REPRINT_YEARS,
+  TIE_BREAKER,
+} from './similarity.ts'
 
 export interface ProviderMatchCandidate extends ProviderSearchResult {
   similarity: number
@@ -47,21 +55,48 @@ export function decideMatch(
     .map(({ score: _, ...one }) => one)
   if (!best || worthwhile.length === 0) return { kind: 'none', candidates: [] }
   if (best.similarity < applyFrom) return { kind: 'review', reason: 'doubtful', candidates: worthwhile }
-  const lead = second && isTwin(factsOf(best), factsOf(second)) ? MIN_LEAD_OF_TWIN : MIN_LEAD
-  if (second && best.score - second.score < lead && second.similarity >= reviewFrom) {
+  const isTooClose =
+    second !== undefined &&
+    second.similarity >= reviewFrom &&
+    best.score - second.score < requiredLead(factsOf(best), factsOf(second))
+  const isPilot = candidates.some((one) => one.similarity >= reviewFrom && isPilotOf(factsOf(best), factsOf(one)))
+  if (isTooClose || isPilot) {
     return { kind: 'review', reason: 'ambiguous', candidates: worthwhile }
   }
   const { score: _, ...candidate } = best
   return { kind: 'apply', candidate, candidates: worthwhile }
 }
 
-/** The same title by the same people within a few years, and nobody says which is the novel and which the manga. */
-function isTwin(a: MatchFacts, b: MatchFacts): boolean {
-  const isTitledAlike = a.titles[0]?.toLowerCase() === b.titles[0]?.toLowerCase()
-  const yearsApart = Math.abs((a.year ?? 0) - (b.year ?? a.year ?? 0))
-  const isUntold = a.form === undefined && b.form === undefined
-  return isUntold && isTitledAlike && yearsApart < MIN_REPRINT_YEARS && sharePerson(a.authors, b.authors) === true
+function requiredLead(best: MatchFacts, second: MatchFacts): number {
+  if (mayBeNovelAndManga(best, second)) return MIN_LEAD_WITHOUT_FORMS
+  // A known form tells the manga from the novel, but not from a work of other people whose form nobody states.
+  const leadsByForm = best.form !== undefined && second.form === undefined
+  return leadsByForm && sharePerson(best.authors, second.authors) === false ? MIN_LEAD + TIE_BREAKER : MIN_LEAD
 }
+
+/** The same title by the same people within a few years, and nobody says which is the novel and which the manga. */
+function mayBeNovelAndManga(a: MatchFacts, b: MatchFacts): boolean {
+  const isTitledAlike = a.titles[0]?.toLowerCase() === b.titles[0]?.toLowerCase()
+  const isFormUnknown = a.form === undefined && b.form === undefined
+  return isFormUnknown && isTitledAlike && isWithinYears(a, b) && sharePerson(a.authors, b.authors) === true
+}
+
+/**
+ * A single story before a series of its name. A single book is often dated a year early or late, so its year doesn't
+ * tell which of the two it is.
+ */
+function isPilotOf(pilot: MatchFacts, series: MatchFacts): boolean {
+  const isSingle = pilot.isOneShot || (pilot.form === undefined && pilot.count === 1)
+  const isSooner = (pilot.year ?? 0) <= (series.year ?? 9999) && isWithinYears(pilot, series)
+  if (!isSingle || series.isOneShot || series.form === 'text' || pilot === series || !isSooner) return false
+  const titles = new Set(series.titles.map(normaliseTitle))
+  const sharesTitle = pilot.titles.some((title) => titles.has(normaliseTitle(title)))
+  return sharesTitle && sharePerson(pilot.authors, series.authors) !== false
+}
+
+/** Also if either year is unknown. */
+const isWithinYears = (a: MatchFacts, b: MatchFacts): boolean =>
+  a.year === undefined || b.year === undefined || Math.abs(a.year - b.year) < MIN_REPRINT_YEARS
 
 /** Of editions of one work that match equally well, the earliest. */
 function originalOf(candidates: readonly RankedCandidate[], factsOf: ReadCandidateFacts): RankedCandidate | undefined {
@@ -122,6 +157,6 @@ function titlesOfRecord(record: ProviderSeriesRecord | ProviderBookRecord): stri
 export const DEFAULT_APPLY_FROM = 0.85
 export const DEFAULT_REVIEW_FROM = 0.5
 export const MIN_LEAD = 0.03
-/** The same number of volumes doesn't tell twins apart, the year does. */
-const MIN_LEAD_OF_TWIN = 0.045
+/** The same number of volumes doesn't tell a novel from its manga, the year does. */
+const MIN_LEAD_WITHOUT_FORMS = 0.045
 const MAX_SHOWN = 10

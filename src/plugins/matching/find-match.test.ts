@@ -27,9 +27,26 @@ it('reads the record of a result with a single, unfamiliar title', async () => {
 
 it('reads a namesake of the match whose result shows one title only', async () => {
   const series = { ...original, title: 'Steel Garden', other: ['Il segreto di Steel Garden'] }
-  const pilot = { ...series, id: 'pilot', year: 1993, volumes: 1, isOneTitleShown: true }
-  const known: MatchFacts = { titles: ['Il segreto di Steel Garden'], year: 1993, count: 1 }
-  expect(await find([pilot, series], known)).toMatchObject({ kind: 'apply', id: 'pilot' })
+  const sooner = { ...series, id: 'sooner', year: 1993, volumes: 4, isOneTitleShown: true }
+  const known: MatchFacts = { titles: ['Il segreto di Steel Garden'], year: 1993, count: 4 }
+  expect(await find([sooner, series], known)).toMatchObject({ kind: 'apply', id: 'sooner' })
+})
+
+it('reads records whose title names the author before those that only look more alike', async () => {
+  const namesakes = ['Steel/Garden', 'Steel & Garden', 'Steel, Garden', 'Steel - Garden', 'Steel+Garden'].map(
+    (title, at) => ({ ...original, id: `namesake ${at}`, title, other: [], year: 1960 + at, author: 'Eiji Sato' }),
+  )
+  const titled = { ...original, title: 'Steel Garden (MORI AYA)', other: [], untold: true }
+  const known: MatchFacts = { titles: ['Steel Garden'], year: 1994 }
+  expect(await find([...namesakes, titled], known)).toMatchObject({ kind: 'apply', id: 'original' })
+})
+
+it('does not prefer one of two namesakes because only its form is known', async () => {
+  const manga = { ...original, year: undefined, format: 'manga' }
+  const other = { ...manga, id: 'other', author: 'Eiji Sato', format: undefined }
+  const known: MatchFacts = { titles: ['Steel Garden'], year: 2007, form: 'comic' }
+  expect(await find([manga, other], known)).toMatchObject({ kind: 'review' })
+  expect(await find([manga, { ...other, author: 'Aya Mori' }], known)).toMatchObject({ kind: 'apply', id: 'original' })
 })
 
 it('compares the full record before it is applied', async () => {
@@ -90,6 +107,7 @@ it.each([
   ['Iron x Silk', 'Iron×Silk'],
   ['ReSilk', 'Re Silk'],
   ['Kenrou no Ryuu Nippon', 'Kenro no Ryu Nippon'],
+  ['Kyoya no Shojin', 'Kyouya no Shoujin'],
 ])('searches for another spelling of “%s” if it finds nothing', async (title, found) => {
   const record = { externalId: 'original', title: found, year: 1994 }
   const calls: PluginCalls = {

@@ -109,18 +109,24 @@ function openCandidates(known: MatchFacts) {
   }
 
   /**
-   * When in doubt, all plausible candidates. Otherwise the best, and those that could equal it if their search results
-   * were complete: of two that look the same, the one with more facts would win, and a namesake with few would look
-   * certain.
+   * When in doubt, the candidates that would fit best if their search results were complete. Otherwise the best, and
+   * those that could then equal it: of two that look the same, the one with more facts would win, and a namesake with
+   * few would look certain.
    */
   function worthReading(decision: MatchDecision, { reviewFrom }: MatchThresholds): RankedCandidate[] {
-    const worthwhile = ranked().filter((one) => one.similarity >= reviewFrom)
-    if (decision.kind !== 'apply') return worthwhile.slice(0, MAX_READ)
-    const [best] = worthwhile
     const possible = (one: RankedCandidate) => Math.max(one.score, possibleScore(known, factsOf(one)))
+    if (decision.kind !== 'apply') {
+      const plausible = ranked().map((one) => ({ one, score: possible(one) }))
+      return plausible
+        .filter(({ score }) => score >= reviewFrom)
+        .sort((a, b) => b.score - a.score)
+        .map(({ one }) => one)
+        .slice(0, MAX_READ)
+    }
+    const plausible = ranked().filter((one) => one.similarity >= reviewFrom)
+    const [best] = plausible
     const isRival = (one: RankedCandidate) => possible(one) > best!.score - MIN_LEAD || isUntoldNamesake(one, best!)
-    const rivals = worthwhile.filter((one) => one === best || isRival(one))
-    return rivals.slice(0, MAX_READ)
+    return plausible.filter((one) => one === best || isRival(one)).slice(0, MAX_READ)
   }
 
   /** Found by a title of the best one that its own result doesn't show: it may have that title, too. */

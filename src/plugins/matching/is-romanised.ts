@@ -10,5 +10,14 @@ export const withShortVowels = (title: string): string =>
     SYLLABLES.test(word) ? word.replace(/(?<=o)(?:[uo]|h(?![aeiouy]))|(?<=u)u/giu, '') : word,
   )
 
+/**
+ * “Kyouya no Ryuu” for “Kyoya no Ryu”: after “ky”, “ry”, “sh” and the like, and at the end of a word, most of these
+ * vowels are long.
+ */
+export const withLongVowels = (title: string): string =>
+  title
+    .replace(/(?<=[kgnhbpmr]y|sh|ch|j)(?:o(?![uoh])|(?<=y)u(?!u))/giu, (vowel) => `${vowel}u`)
+    .replace(/(?<=[a-z]{2}[^\Wou])[ou](?= |$)/giu, (vowel) => `${vowel}u`)
+
 const SYLLABLES = /^(?:(?:[bcdfghjkmnprstwyz]|sh|ch|ts|[kgnhbpmrj]y)?(?:oh(?![aeiouy])|[aeiou])|n(?![aeiouy]))+$/i
-const PARTICLES = new Set(['no', 'wo', 'wa', 'ga', 'to', 'ni', 'de', 'o', 'e'])
+export const PARTICLES = new Set(['no', 'wo', 'wa', 'ga', 'to', 'ni', 'de', 'o', 'e'])

@@ -30,6 +30,13 @@ it('tells comics from novels, and a series from its omnibus', async () => {
   )
 })
 
+it('knows a novel by its title if ours is misspelt', async () => {
+  const novel = { ...original, title: 'Steel Garden (Novel)', other: [], year: 1994, volumes: 21, format: 'manga' }
+  const known: MatchFacts = { titles: ['Steel Garrden'], year: 1994, count: 21, form: 'comic' }
+  expect(await find([novel], known)).toMatchObject({ kind: 'review' })
+  expect(await find([{ ...novel, title: 'Steel Garden' }], known)).toMatchObject({ kind: 'apply' })
+})
+
 it('takes a folder that names an edition for that edition, and for the work itself if nobody lists it', async () => {
   const deluxe = { ...original, id: 'deluxe', title: 'Steel Garden: Deluxe Edition', other: [], year: 2009 }
   const item = { entity: 'series', title: 'Steel Garden', authors: [], alternateTitles: [], isComic: true }

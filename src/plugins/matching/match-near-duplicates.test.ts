@@ -61,6 +61,6 @@ it.each([
 ] as const)('matches 400 series of %s among what looks like them', async (_, make, min) => {
   const { share, wrong, relativeOfMissing } = await matchAll(make(20261117, 400))
   expect(share).toBeGreaterThanOrEqual(min)
-  expect(wrong).toBeLessThanOrEqual(2)
+  expect(wrong).toBe(0)
   expect(relativeOfMissing).toBeLessThanOrEqual(3)
 })

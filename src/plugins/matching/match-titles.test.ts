@@ -73,6 +73,21 @@ it('accepts a typo if the year, the author or the count fits', async () => {
     expect(await find([original], { titles: [title], year: 1994 }), title).not.toMatchObject({ kind: 'apply' })
 })
 
+it('accepts a small word in another place if anything else fits', async () => {
+  const known: MatchFacts = { titles: ['Hagane Niwa no'], year: 1994 }
+  expect(await find([original], known)).toMatchObject({ kind: 'apply' })
+  expect(await find([original], { titles: known.titles })).toMatchObject({ kind: 'review' })
+  // Other words change the meaning.
+  for (const title of ['Niwa no Hagane', 'Niwa Hagane'])
+    expect(await find([original], { ...known, titles: [title] }), title).not.toMatchObject({ kind: 'apply' })
+})
+
+it('sends a longer title to review if ours is misspelt, too', async () => {
+  const known: MatchFacts = { titles: ['Quiet Carnnival of the North'], year: 1994, authors: ['Aya Mori'], count: 3 }
+  const parody = { ...original, title: 'Chibi Quiet Carnival of the North', other: [], volumes: 3 }
+  expect(await find([parody], known)).toMatchObject({ kind: 'review' })
+})
+
 it('sends a longer title by the same people to review', async () => {
   const known: MatchFacts = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'] }
   for (const title of ['Super Steel Garden', 'Steel Garden Returns', 'Steel Rose Garden', 'Steel Garden: Aftermath'])

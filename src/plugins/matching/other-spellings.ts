@@ -1,4 +1,4 @@
-import { isRomanised, withShortVowels } from './is-romanised.ts'
+import { isRomanised, withLongVowels, withShortVowels } from './is-romanised.ts'
 import { withArticleInFront, withOtherNumeral } from './normalise-title.ts'
 
 /**
@@ -15,6 +15,7 @@ export function otherSpellings(title: string): string[] {
   const crossed = title.replace(/(?<=\p{L}) ?x ?(?=\p{Lu})/gu, '×')
   return [
     ...[withArticleInFront(title), withOtherNumeral(title), spelt, lengthened],
+    ...(isRomanised(spelt) ? [withLongVowels(spelt)] : []),
     ...[withShortVowels(title), owned, joined, crossed, withWordsDivided(title)],
   ]
 }

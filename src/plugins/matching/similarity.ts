@@ -140,9 +140,10 @@ const titleSet = ({ titles }: MatchFacts) => new Set(titles.map(normaliseTitle))
 /** The novel is not the manga, and an omnibus, a fanbook or an anthology is not what it was made from. */
 function editionEvidence(ours: MatchFacts, theirs: MatchFacts, { isMisspeltMain }: ComparedTitles): number {
   const [main = ''] = theirs.titles
-  // “Garden Omnbius” has the word, too.
+  // “Garden Omnbius” has the word, too; “(Novel)” isn't part of the title that is misspelt.
+  const isOnlyMisspelt = (words: RegExp) => isMisspeltMain && words.test(normaliseTitle(main))
   const isMarked = (words: RegExp) =>
-    words.test(main) && !isMisspeltMain && !ours.titles.some((title) => words.test(title))
+    words.test(main) && !isOnlyMisspelt(words) && !ours.titles.some((title) => words.test(title))
   const isComic = isMarked(COMIC_WORDS) || GRAPHIC_NOVEL_WORDS.test(main)
   const form = isMarked(NOVEL_WORDS) ? 'text' : (theirs.form ?? (isComic ? 'comic' : undefined))
   const isOtherForm = ours.form !== undefined && form !== undefined && ours.form !== form
@@ -252,7 +253,7 @@ function sameWordsEvidence(ours: string | undefined, theirs: string | undefined)
 }
 
 /** Just enough to lead: more than `MIN_LEAD`. */
-const TIE_BREAKER = 0.031
+export const TIE_BREAKER = 0.031
 /** Of two matches, the one whose form is known to be right leads. */
 const UNTOLD_FORM = -TIE_BREAKER
 const FULL_COUNT = 0.04

@@ -1,4 +1,5 @@
 import { isMisspelling } from './is-misspelling.ts'
+import { PARTICLES } from './is-romanised.ts'
 import { bareLetters, namesItsForm, normaliseTitle } from './normalise-title.ts'
 
 export interface ComparedTitles {
@@ -86,6 +87,9 @@ function titleSimilarity(a: ReadTitle, b: ReadTitle): ComparedTitles {
   if (numbersOf(a.words) !== numbersOf(b.words)) return { likeness: Math.min(likeness, 0.6) }
   if (a.bare === b.bareMain || b.bare === a.bareMain) return { likeness: GOES_ON, goesOn: true }
   if (added) return { likeness: Math.min(likeness, GOES_ON), goesOn: true }
+  if (addedWords(a.words, b.words, isSameOrMisspelt) || addedWords(b.words, a.words, isSameOrMisspelt)) {
+    return { likeness: Math.min(likeness, GOES_ON), goesOn: true }
+  }
   if (isMisspelling(a.whole, b.whole) || isReordered(a.words, b.words)) return { likeness: MISSPELT, isUnsure: true }
   return { likeness: Math.min(likeness, ALIKE) }
 }
@@ -93,21 +97,38 @@ function titleSimilarity(a: ReadTitle, b: ReadTitle): ComparedTitles {
 /** “Garden 2”, “Garden Part 2” */
 const isSamePart = (a: ReadTitle, b: ReadTitle) => a.withoutPart === b.withoutPart
 
-/** “Castle of Amber”, “Amber, Castle of”: the end was moved to the front. “Amber of Castle” is something else. */
-const isReordered = (a: readonly string[], b: readonly string[]) =>
-  a.length === b.length && a.some((_, at) => [...a.slice(at), ...a.slice(0, at)].join(' ') === b.join(' '))
+/**
+ * “Castle of Amber”, “Amber, Castle of”: the end was moved to the front. “Castle Amber of”, “Nagi Jinyo no”: a small word
+ * was. “Amber of Castle” is something else.
+ */
+function isReordered(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false
+  const isRotated = a.some((_, at) => [...a.slice(at), ...a.slice(0, at)].join(' ') === b.join(' '))
+  if (isRotated) return true
+  const isSmall = (word: string) => SMALL_WORDS.has(word) || PARTICLES.has(word)
+  const main = (words: readonly string[]) => words.filter((word) => !isSmall(word))
+  return (
+    main(a).length > 1 && main(a).join(' ') === main(b).join(' ') && a.toSorted().join(' ') === b.toSorted().join(' ')
+  )
+}
 
 /** The words that only the longer one has; undefined when it doesn't contain the shorter one's words in order. */
-function addedWords(short: readonly string[], long: readonly string[]): string[] | undefined {
+function addedWords(
+  short: readonly string[],
+  long: readonly string[],
+  isSame: (a: string, b: string) => boolean = (a, b) => a === b,
+): string[] | undefined {
   if (short.length >= long.length) return undefined
   const added: string[] = []
   let at = 0
   for (const word of long) {
-    if (word === short[at]) at += 1
+    if (at < short.length && isSame(word, short[at]!)) at += 1
     else added.push(word)
   }
   return at === short.length ? added : undefined
 }
+
+const isSameOrMisspelt = (a: string, b: string) => a === b || isMisspelling(a, b)
 
 /** “Naruto -ナルト-”: the pronunciation of the Latin title, no further word. */
 const isSameInKatakana = (word: string, title: string) =>
