@@ -13,7 +13,8 @@ import { openPdfTextReader } from './pdf-text-reader.ts'
 import { type PdfHit, searchPdf } from './search-pdf.ts'
 
 /** Part of the cache key, so that results of an older version aren't reused. */
-const PAGE_VERSION = 4
+const DOCUMENT_VERSION = 2
+const PAGE_VERSION = 5
 
 /** What a PDF viewer needs besides page images. Everything is computed once and cached by the file's version. */
 export interface PdfReader {
@@ -52,7 +53,7 @@ export function openPdfReader(threads: ReadingThreadPool, cache: DiskCache, limi
 
   return {
     document: (file) =>
-      readJson(`pdf document ${file.version}`, () =>
+      readJson(`pdf document ${DOCUMENT_VERSION} ${file.version}`, () =>
         withLibraryFileForThread(file, (path) =>
           readPdfAsJsonInThread(threads, path, { about: 'document' }, optionsFor(file)),
         ),

@@ -336,6 +336,18 @@ test('two pages side by side, and one again, begin with the page one is on', asy
   }
 })
 
+test('an enlarged page stays where it is, beside wider ones', async () => {
+  const { page } = await visit(server)
+  await openWithDefaults(page, 1)
+  for (let presses = 0; presses < 12; presses++) await page.keyboard.press('+')
+  const middle = async () => {
+    const box = await page.locator('[data-page="1"]').boundingBox()
+    return box && box.width > 3000 && Math.abs(box.x + box.width / 2 - 640)
+  }
+  await expect.poll(middle).toBeLessThan(10)
+  await openWithDefaults(page, 1)
+})
+
 test('hits on a dark page are light, not dark on dark', async () => {
   const { page } = await visit(server)
   await openWithDefaults(page, 3)
@@ -376,14 +388,17 @@ test('pages are printed, and stay until the printer has read them; who may not d
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printing', '')
   })
-  await openWithDefaults(page, 5)
+  await openWithDefaults(page, 3)
   await page.keyboard.press('p')
   const dialog = page.getByRole('dialog', { name: 'Print' })
-  await dialog.getByLabel('To page').fill('6')
+  await dialog.getByLabel('To page').fill('4')
   await dialog.getByRole('button', { name: 'Print' }).click()
   await page.locator('body[data-printing]').waitFor({ state: 'attached' })
   const sheets = page.locator('body > div > img[src*="width=2400"]')
   await expect.poll(() => sheets.count()).toBe(2)
+  // A page that is wider than high has a sheet of its own shape.
+  const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(printed.match(/MediaBox \[[^\]]*\]/g)).toEqual(['MediaBox [0 0 612 792]', 'MediaBox [0 0 792 612]'])
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await expect.poll(() => sheets.count()).toBe(0)
 

@@ -1,4 +1,4 @@
-import { findDestination, type PdfDestination } from './destination.ts'
+import { makeDestinationFinder, type PdfDestination } from './destination.ts'
 import { makePageBoxConverter, type RelativePageBox, readRect, roundBox } from './page-coordinates.ts'
 import type { Pdfium } from './pdfium.ts'
 
@@ -17,6 +17,7 @@ export function readLinks(pdfium: Pdfium, document: number, page: number): PdfLi
 
 function readMarked(pdfium: Pdfium, document: number, page: number): PdfLink[] {
   const measure = makePageBoxConverter(pdfium, page)
+  const find = makeDestinationFinder(pdfium, document, { maxPages: 20 })
   const links: PdfLink[] = []
   pdfium.borrow(24, (address) => {
     const [position, found, rect] = [address, address + 4, address + 8]
@@ -26,7 +27,7 @@ function readMarked(pdfium: Pdfium, document: number, page: number): PdfLink[] {
       const link = pdfium.view.getUint32(found, true)
       if (pdfium.call('FPDFLink_GetAnnotRect', link, rect) === 0) continue
       const box = readRect(pdfium, rect)
-      const target = box && targetOf(pdfium, document, link)
+      const target = box && targetOf(pdfium, document, link, find)
       if (target) links.push({ ...roundBox(measure(box)), ...target })
     }
   })
@@ -37,13 +38,18 @@ function readMarked(pdfium: Pdfium, document: number, page: number): PdfLink[] {
 const GOTO = 1
 const URI = 3
 
-function targetOf(pdfium: Pdfium, document: number, link: number): PdfDestination | { url: string } | undefined {
+function targetOf(
+  pdfium: Pdfium,
+  document: number,
+  link: number,
+  find: ReturnType<typeof makeDestinationFinder>,
+): PdfDestination | { url: string } | undefined {
   const direct = pdfium.call('FPDFLink_GetDest', document, link)
-  if (direct !== 0) return findDestination(pdfium, document, direct)
+  if (direct !== 0) return find(direct)
   const action = pdfium.call('FPDFLink_GetAction', link)
   if (action === 0) return undefined
   const type = pdfium.call('FPDFAction_GetType', action)
-  if (type === GOTO) return findDestination(pdfium, document, pdfium.call('FPDFAction_GetDest', document, action))
+  if (type === GOTO) return find(pdfium.call('FPDFAction_GetDest', document, action))
   if (type !== URI) return undefined
   return webAddress(
     pdfium.bytes((address, length) => pdfium.call('FPDFAction_GetURIPath', document, action, address, length)),
@@ -87,7 +93,8 @@ function describeWritten(pdfium: Pdfium, page: number, found: number): PdfLink[]
 
 /** Normalises a web URL; anything else, above all what a browser would execute, isn't a link. */
 function webAddress(written: string): { url: string } | undefined {
-  const address = written.trim()
+  const trimmed = written.trim()
+  const address = /^www\./i.test(trimmed) ? `http://${trimmed}` : trimmed
   if (address === '' || address.length > 4000 || !/^https?:\/\//i.test(address) || !URL.canParse(address))
     return undefined
   return { url: new URL(address).href }

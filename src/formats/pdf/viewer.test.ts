@@ -45,6 +45,35 @@ test('links lead to a page or to the web, and nowhere else', async () => {
   expect(links[1]).toMatchObject({ url: 'https://example.org/manual?a=1' })
 })
 
+test('targets on turned and cropped pages are as far down as they are seen', async () => {
+  const link = (y: number, to: string) => `<</Type/Annot/Subtype/Link/Rect[0 ${y} 50 ${y + 10}]/Dest[${to}]>>`
+  const links = makePdf({
+    pages: [
+      '[0 0 200 300]/Annots[100 0 R 101 0 R 102 0 R]',
+      '[0 0 200 300]/Rotate 90',
+      '[0 0 200 300]/CropBox[0 100 200 200]',
+    ],
+    objects: [link(10, '1001 0 R/XYZ 50 290 0'), link(30, '1002 0 R/XYZ 0 175 0'), link(50, '1001 0 R/XYZ null 290 0')],
+  })
+  const content = await open(links, (pdf) => readPageContent(pdf, 0))
+  expect(content.links.map(({ page, top }) => [page, top])).toEqual([
+    [2, 0.25],
+    [3, 0.25],
+    [2, 0],
+  ])
+})
+
+test('a web address without its scheme is a link, too; what a browser would run is none', async () => {
+  const uri = (y: number, text: string) =>
+    `<</Type/Annot/Subtype/Link/Rect[0 ${y} 50 ${y + 10}]/A<</S/URI/URI(${text})>>>>`
+  const links = makePdf({
+    pages: ['[0 0 200 300]/Annots[100 0 R 101 0 R]'],
+    objects: [uri(10, 'www.example.org/a'), uri(30, 'javascript:alert\\(1\\)')],
+  })
+  const content = await open(links, (pdf) => readPageContent(pdf, 0))
+  expect(content.links.map(({ url }) => url)).toEqual(['http://www.example.org/a'])
+})
+
 test('comments of other programs are found with their authors, hidden ones are not', async () => {
   const [first, second] = await open(manual, (pdf) => [0, 1].map((index) => readPageContent(pdf, index)))
   expect(first?.comments).toEqual([])

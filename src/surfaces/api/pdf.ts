@@ -28,14 +28,14 @@ export function mountPdf(api: OpenSurface, context: AppContext): void {
   serve(api, pdf.document, async ({ params, viewer, request, reply }) => {
     const file = await readServedBookFile(db, viewer, params.id)
     if (file.container !== 'pdf') throw problem('not_found', 'This book is not a PDF.')
-    if (isFresh({ request, reply }, `${file.version}-document`)) return reply.code(304).send()
+    if (isFresh({ request, reply }, `${file.version}-document-2`)) return reply.code(304).send()
     const { pages, labels, outline } = await images.pdfs.document(file).catch(throwUnreadableBook)
     return { pages, labels, outline: outline.map(presentEntry) }
   })
 
   serve(api, pdf.text, async ({ params, viewer, request, reply }) => {
     const file = await readPage(viewer, params)
-    if (isFresh({ request, reply }, `${file.version}-content-3-${params.number}`)) return reply.code(304).send()
+    if (isFresh({ request, reply }, `${file.version}-content-4-${params.number}`)) return reply.code(304).send()
     if (file.container !== 'pdf') return nothing
     const content = await images.pdfs.page(file, params.number - 1).catch(noneIfBroken)
     // It may be readable next time: the server was busy, or the file's password is entered.

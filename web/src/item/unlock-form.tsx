@@ -11,7 +11,7 @@ import { SubmitButton } from '../parts/submit-button.tsx'
 import css from './unlock-form.module.css'
 
 /** Asks for the password of an encrypted file; the server stores it with the book. */
-export function UnlockForm({ bookId }: { bookId: string }) {
+export function UnlockForm({ bookId, takesFocus }: { bookId: string; takesFocus?: boolean }) {
   const [password, setPassword] = useState('')
   const unlock = useMutation({
     mutationFn: async () => {
@@ -38,7 +38,7 @@ export function UnlockForm({ bookId }: { bookId: string }) {
         }}
         error={unlock.error && errorTextForField('password', unlock.error)}
         autoComplete="off"
-        data-autofocus
+        ref={takesFocus ? focus : undefined}
       />
       <SubmitButton busy={unlock.isPending} missing={[!password && t('unlock.password')]} inline>
         {t('unlock.submit')}
@@ -46,6 +46,8 @@ export function UnlockForm({ bookId }: { bookId: string }) {
     </form>
   )
 }
+
+const focus = (field: HTMLInputElement | null) => field?.focus()
 
 /** The server reads the book now; that takes seconds at most. */
 async function untilUnlocked(bookId: string): Promise<void> {

@@ -18,7 +18,15 @@ type NotOpenedProps = {
 }
 
 /** Shown if a book doesn't open: the reason, if known, and a button to leave. An installed app has no other way out. */
-export function BookOpenError({ book, error, retry, close }: NotOpenedProps) {
+export function BookOpenError(props: NotOpenedProps) {
+  return (
+    <main>
+      <Reason {...props} />
+    </main>
+  )
+}
+
+function Reason({ book, error, retry, close }: NotOpenedProps) {
   const out = (
     <Button variant="default" onClick={close}>
       {t('reader.close')}
@@ -54,7 +62,7 @@ function LockedBook({ id, children }: { id: string; children: ReactNode }) {
       title={t('unlock.title')}
       text={mayUnlock ? t('unlock.text') : t('unlock.askSomeone')}
     >
-      {mayUnlock && <UnlockForm bookId={id} />}
+      {mayUnlock && <UnlockForm bookId={id} takesFocus />}
       {children}
     </EmptyState>
   )

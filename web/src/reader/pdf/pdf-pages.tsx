@@ -63,6 +63,11 @@ export function PdfPages(props: PagesProps) {
     [isPaged, view.height],
   )
 
+  const leftOf = useCallback(
+    (row: PageRow) => edgeOf(row, Math.max(view.width, isPaged ? row.width : layout.width)),
+    [layout, isPaged, view.width],
+  )
+
   // The position in the document stays under the same point of the window, whatever changes its size.
   const anchor = useRef({ page: target.page, part: 0, x: 0, y: 0, across: 0.5 })
   const remember = useCallback(
@@ -73,16 +78,15 @@ export function PdfPages(props: PagesProps) {
       const row = isPaged ? current : rowIndexAtHeight(layout, element.scrollTop + point.y + pageGap)
       const at = layout.rows[row]
       if (!at) return
-      const left = (Math.max(view.width, at.width) - at.width) / 2
       anchor.current = {
         // Rows are others with two pages side by side.
         page: Math.min(...at.pages.map(({ page }) => page)),
         part: (element.scrollTop + point.y - topOf(at)) / at.height,
-        across: (element.scrollLeft + point.x - left) / at.width,
+        across: (element.scrollLeft + point.x - leftOf(at)) / at.width,
         ...point,
       }
     },
-    [layout, isPaged, current, view.width, stage, topOf],
+    [layout, isPaged, current, stage, topOf, leftOf],
   )
   const lastLayout = useRef(layout)
   const lastRemember = useRef(remember)
@@ -98,9 +102,8 @@ export function PdfPages(props: PagesProps) {
     const { page, part, x, y, across } = anchor.current
     const at = layout.rows[rowIndexOfPage(layout, page)]
     if (!at) return
-    const left = (Math.max(view.width, at.width) - at.width) / 2
-    element.scrollTo({ top: topOf(at) + part * at.height - y, left: left + across * at.width - x })
-  }, [layout, view, stage, around, topOf])
+    element.scrollTo({ top: topOf(at) + part * at.height - y, left: leftOf(at) + across * at.width - x })
+  }, [layout, stage, around, topOf, leftOf])
   useLayoutEffect(() => {
     lastRemember.current = remember
   })
@@ -114,10 +117,7 @@ export function PdfPages(props: PagesProps) {
     const rowTop = topOf(row)
     const box = target.box && rotateBox(target.box, rotation)
     if (box) {
-      const [top, left] = [
-        rowTop + box.y * placed.height,
-        edgeOf(row, content.width) + placed.left + box.x * placed.width,
-      ]
+      const [top, left] = [rowTop + box.y * placed.height, leftOf(row) + placed.left + box.x * placed.width]
       const isSeen =
         top > element.scrollTop + 60 &&
         top + box.height * placed.height < element.scrollTop + view.height - 120 &&
@@ -126,7 +126,10 @@ export function PdfPages(props: PagesProps) {
       if (!isSeen) element.scrollTo({ top: top - view.height * 0.35, left: left - view.width * 0.3 })
     } else {
       const down = target.top ? heightOfLine(target.top, rotation) * placed.height : 0
-      element.scrollTo({ top: isPaged && !target.top ? 0 : Math.max(0, rowTop + down - (down > 0 ? 24 : 6)) })
+      element.scrollTo({
+        top: isPaged && !target.top ? 0 : Math.max(0, rowTop + down - (down > 0 ? 24 : 6)),
+        left: scrolledInto({ left: leftOf(row), width: row.width }, { left: element.scrollLeft, width: view.width }),
+      })
     }
     remember({ x: 0, y: 0 })
   }, [target])
@@ -172,7 +175,7 @@ export function PdfPages(props: PagesProps) {
     const isHidden = isPaged && index !== current
     rows.push(
       ...row.pages.map((placed) => {
-        const [left, top] = [edgeOf(row, content.width) + placed.left, topOf(row)]
+        const [left, top] = [leftOf(row) + placed.left, topOf(row)]
         return (
           <PdfPage
             key={placed.page}
@@ -206,6 +209,15 @@ export function PdfPages(props: PagesProps) {
 const none: never[] = []
 
 const edgeOf = (row: PageRow, width: number): number => Math.round((width - row.width) / 2)
+
+/** Pages beside a much wider one may be out of view: where to scroll to see the row. */
+function scrolledInto(row: { left: number; width: number }, window: { left: number; width: number }): number {
+  const isSeen =
+    row.width > window.width
+      ? row.left < window.left + window.width && row.left + row.width > window.left
+      : row.left >= window.left && row.left + row.width <= window.left + window.width
+  return isSeen ? window.left : row.left + Math.min(0, (row.width - window.width) / 2)
+}
 
 /** How far down a turned page a line of it begins: one that runs up or down begins at an edge. */
 const heightOfLine = (top: number, rotation: Rotation): number => ({ 0: top, 90: 0, 180: 1 - top, 270: 0 })[rotation]

@@ -71,6 +71,7 @@ async function printPictures(urls: string[], progress: (done: number) => void) {
         const image = images[next[0]] as HTMLImageElement
         image.src = next[1]
         await image.decode().catch(() => undefined)
+        image.toggleAttribute('data-wide', image.naturalWidth > image.naturalHeight)
         progress(++done)
       }
     }
