@@ -58,7 +58,7 @@ export default defineConfig(({ command }) => ({
             },
             {
               name: 'item',
-              test: /web[\\/]src[\\/](item[\\/](?!star-rating|details-list|own-review|review-dialog)|pages[\\/]series[\\/]series-skeleton)|icons[\\/]IconPencil\.mjs$/,
+              test: /web[\\/]src[\\/](item[\\/](?!star-rating|details-list|own-review|review-dialog|unlock-form|file-password-fact)|pages[\\/]series[\\/]series-skeleton)|icons[\\/]IconPencil\.mjs$/,
               priority: 1.8,
             },
             // Several questions at once: the rows of the home page, and the pages of a long list.

@@ -16,12 +16,12 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import { setWantToRead, useIsOnWantToReadList } from '../api/curated-lists.ts'
 import { useIsSeriesHidden } from '../api/hidden-series.ts'
 import { analyzeItems, markRead } from '../api/item-actions.ts'
 import { useIsActionAllowed, usePermission } from '../api/session.ts'
 import type { Book, Series } from '../api/types.ts'
 import { apiUrl } from '../api/urls.ts'
+import { setWantToRead, useIsOnWantToReadList } from '../api/want-to-read.ts'
 import { isBookRead } from '../cover/book-progress.ts'
 import { openBookToContinue } from '../cover/open-book-to-continue.ts'
 import { t } from '../messages/t.ts'

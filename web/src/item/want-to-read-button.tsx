@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBookmarkFilled, IconBookmarkPlus } from '@tabler/icons-react'
-import { setWantToRead, useIsOnWantToReadList } from '../api/curated-lists.ts'
 import type { ItemKind } from '../api/item-queries.ts'
+import { setWantToRead, useIsOnWantToReadList } from '../api/want-to-read.ts'
 import { t } from '../messages/t.ts'
 import { tooltipProps } from '../parts/tooltip.ts'
 

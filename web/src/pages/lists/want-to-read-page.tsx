@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { wantToReadQuery } from '../../api/curated-lists.ts'
 import { errorReplacesContent } from '../../api/problem.ts'
 import type { Book, Series } from '../../api/types.ts'
+import { wantToReadQuery } from '../../api/want-to-read.ts'
 import { FullyLoadedList } from '../../browse/fully-loaded-list.tsx'
 import { ItemMenuButton } from '../../browse/item-menu-button.tsx'
 import { LazyViewMenu } from '../../browse/lazy-view-menu.tsx'
