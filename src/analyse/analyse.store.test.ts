@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
@@ -15,6 +15,9 @@ import { analyseBookTask } from './tasks.ts'
 import { writeAnalysedFiles } from './write-analysed-files.ts'
 
 afterAll(tidyUp)
+
+const opf = (title: string) =>
+  `<package xmlns="http://www.idpf.org/2007/opf" version="2.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${title}</dc:title></metadata></package>`
 
 onBothDatabases((open) => {
   const openPipeline = async (library: Parameters<typeof openScanPipeline>[1] = {}) =>
@@ -186,8 +189,6 @@ onBothDatabases((open) => {
       await scan()
       return db.query.selectFrom('series').select('title').execute()
     }
-    const opf = (title: string) =>
-      `<package xmlns="http://www.idpf.org/2007/opf" version="2.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${title}</dc:title></metadata></package>`
     const comic = 'Natsume/Cao Zhen (1)/Cao Zhen - Natsume.cbz'
     putComic(root, comic)
     putFile(root, 'Natsume/Cao Zhen (1)/metadata.opf', opf('草枕'))
@@ -198,6 +199,21 @@ onBothDatabases((open) => {
     rmSync(join(root, 'Natsume/Cao Zhen (1)/metadata.opf'))
     putComic(root, comic, undefined, 5)
     expect(await titles()).toEqual([{ title: 'Cao Zhen' }])
+  })
+
+  it('a title is followed when Calibre renames the folder with it', async () => {
+    const { db, root, scan } = await openPipeline({ series_strategy: 'calibre' })
+    putComic(root, 'Natsume/Botchan (1)/Botchan - Natsume.cbz')
+    putFile(root, 'Natsume/Botchan (1)/metadata.opf', opf('Botchan'))
+    await scan()
+    renameSync(join(root, 'Natsume/Botchan (1)'), join(root, 'Natsume/Young Master (1)'))
+    const folder = join(root, 'Natsume/Young Master (1)')
+    renameSync(join(folder, 'Botchan - Natsume.cbz'), join(folder, 'Young Master - Natsume.cbz'))
+    writeFileSync(join(folder, 'metadata.opf'), opf('The Young Master'))
+    await scan()
+    const books = await db.query.selectFrom('book').select('title').execute()
+    const series = await db.query.selectFrom('series').select('title').where('class', '<>', 0).execute()
+    expect([...books, ...series]).toEqual([{ title: 'The Young Master' }, { title: 'The Young Master' }])
   })
 
   it('a book moves to the series that its file names once the file is analysed', async () => {

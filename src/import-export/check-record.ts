@@ -64,6 +64,7 @@ const fields: Record<RecordType, Record<string, Shape>> = {
     code: 'text?',
     params: 'object?',
     rows: 'number?',
+    isInFiles: 'flag',
   },
 }
 

@@ -61,6 +61,7 @@ export async function importFromSource(
       // Rows that were left out of the last run haven't been imported, however old they are.
       lastRunAt: summary.awaitsAnalysis || summary.isCutOff ? null : source.lastRunAt,
       createdAt: Date.parse(archive.header.createdAt) || source.createdAt,
+      firstReadAt: source.createdAt,
     },
     options: { ...known, folders },
     isDryRun,

@@ -73,7 +73,7 @@ export function readCalibreUnwrittenMetadata(
         languageIso: languages.get(id)?.[0] ?? null,
         summary: foreignHtmlTextOf(comments.get(id)?.[0]?.text),
         // As the scan reads them from metadata.opf.
-        genres: tags.get(id) ?? [],
+        genre: (tags.get(id) ?? []).join(', '),
         isbns: named.filter(({ source }) => source === 'isbn').map((one) => one.id),
         ...(published && !published.startsWith('0101') && splitIsoDate(published)),
       },

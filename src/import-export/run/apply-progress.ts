@@ -67,7 +67,7 @@ async function convertRecords(
   const positions = await findEpubPositions(state, texts.flatMap(positionToFind(state)))
   return rows.map(({ record, person, book }) => {
     const exact = positions(book.id, record.pointer ?? '')
-    const converted = toImportedProgress(record, book, state.readAt, { outline: outlines.get(book.id), exact })
+    const converted = toImportedProgress(record, book, state.firstReadAt, { outline: outlines.get(book.id), exact })
     const item = { of: 'book', id: record.bookId } as const
     const isFromEarlierRun = wasImportedEarlier(state, record, person, converted.row.read_at, item)
     return { ...converted, isFromEarlierRun }
@@ -85,10 +85,10 @@ const positionToFind =
 type Decision = 'imported' | 'updated' | 'ours_newer' | 'already_here'
 
 /** The columns for comparing two rows. */
-type OurProgress = Pick<ProgressRow, 'read_at' | 'started_at' | 'done' | 'page'>
+type OurProgress = Pick<ProgressRow, 'read_at' | 'started_at' | 'done' | 'page' | 'percentage'>
 
-const columnsToCompare = ({ read_at, started_at, done, page }: ImportedProgress): OurProgress => ({
-  ...{ read_at, started_at, done, page },
+const columnsToCompare = ({ read_at, started_at, done, page, percentage }: ImportedProgress): OurProgress => ({
+  ...{ read_at, started_at, done, page, percentage },
 })
 
 /** Without a transaction it only decides, and notes what it would have written. */
@@ -99,7 +99,7 @@ async function mergeProgress(
   theirs: readonly TheirProgress[],
 ): Promise<{ decisions: Decision[]; remember: () => void }> {
   const ours = await readOurProgress(state, tx, userId, theirs)
-  const decisions = theirs.map((one) => decide(one, ours.get(one.row.book_id)))
+  const decisions = theirs.map((one) => decide(state, one, ours.get(one.row.book_id)))
   const rows = theirs
     .filter((_, index) => decisions[index] === 'imported' || decisions[index] === 'updated')
     .map(({ row }) => {
@@ -113,12 +113,19 @@ async function mergeProgress(
   return { decisions, remember }
 }
 
-function decide({ row, knowsTime, isFromEarlierRun }: TheirProgress, ours: OurProgress | undefined): Decision {
+function decide(
+  { firstReadAt }: ImportRunState,
+  { row, knowsTime, isFromEarlierRun }: TheirProgress,
+  ours: OurProgress | undefined,
+): Decision {
   // What an earlier run imported and is no longer here was deleted here.
   if (!ours) return isFromEarlierRun ? 'already_here' : 'imported'
   if (knowsTime && row.read_at > ours.read_at) return 'updated'
-  const isSame = ours.read_at === row.read_at && ours.done === row.done && ours.page === row.page
-  return isSame ? 'already_here' : 'ours_newer'
+  const same = ['read_at', 'done', 'page', 'percentage'] as const
+  const isSame = same.every((column) => ours[column] === row[column])
+  if (isSame || isFromEarlierRun) return isSame ? 'already_here' : 'ours_newer'
+  // Ours came from there without a time, and nobody has read here since.
+  return ours.read_at === firstReadAt ? 'updated' : 'ours_newer'
 }
 
 /** An earlier run has imported the completion of its rows, too. */

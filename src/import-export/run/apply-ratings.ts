@@ -59,7 +59,7 @@ function checkRating(state: ImportRunState, record: RatingRecord, name: ImportRo
       return undefined
     }
     state.report.note('rating', name, 'invalid_value', detail)
-    return { rating: null, notes: cutText(state, 'rating', name, notes, MAX_NOTES), at: at ?? 1 }
+    return { rating: null, notes: cutText(state, 'rating', name, notes, MAX_NOTES), at: at ?? UNDATED }
   }
   if (rating === null && notes === null) {
     state.report.leave('rating', name, 'no_twin', 'rating_empty')
@@ -68,11 +68,13 @@ function checkRating(state: ImportRunState, record: RatingRecord, name: ImportRo
   return {
     rating: rating === null ? null : Math.max(1, Math.round(rating)),
     notes: cutText(state, 'rating', name, notes, MAX_NOTES),
-    at: at ?? 1,
+    at: at ?? UNDATED,
   }
 }
 
 const MAX_RATING = 100
+/** Older than any change here. */
+const UNDATED = 1
 const MAX_NOTES = 10_000
 
 /** Returns the outcome of each row. */
@@ -88,9 +90,12 @@ async function mergeRatings(state: ImportRunState, tx: Tx | undefined, rows: rea
     }
   }
   const merged = new Map<number, ImportedRating>()
+  const seen = new Set<number>()
   const outcomes = rows.map(({ id, isFromEarlierRun, given }) => {
     const before = stored.get(id)
-    const after = mergeRating(before, given, isFromEarlierRun)
+    // Two of their rows may be the same book: the second doesn't say that the first was changed.
+    const after = mergeRating(before, given, { isFromEarlierRun, isSecond: seen.has(id) })
+    seen.add(id)
     if (!after) return 'older' as const
     merged.set(id, after)
     stored.set(id, after)
@@ -111,9 +116,12 @@ async function mergeRatings(state: ImportRunState, tx: Tx | undefined, rows: rea
 function mergeRating(
   stored: ImportedRating | undefined,
   given: ImportedRating,
-  isFromEarlierRun: boolean,
+  { isFromEarlierRun, isSecond }: { isFromEarlierRun: boolean; isSecond: boolean },
 ): ImportedRating | undefined {
   if (!stored) return isFromEarlierRun ? undefined : given
+  // Neither has a time, so nobody has changed ours: theirs was changed there since it was imported.
+  const isChangedThere = stored.at === UNDATED && given.at === UNDATED && !isFromEarlierRun && !isSecond
+  if (isChangedThere && (stored.rating !== given.rating || stored.notes !== given.notes)) return given
   const [newer, older] = given.at > stored.at ? [given, stored] : [stored, given]
   if (newer === stored && isFromEarlierRun) return undefined
   const merged = { rating: newer.rating ?? older.rating, notes: newer.notes ?? older.notes, at: newer.at }

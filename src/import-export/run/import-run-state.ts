@@ -42,6 +42,8 @@ export interface ImportRunState {
   readonly waitsForAnalysis: boolean
   /** When the source was read, for rows without a time. */
   readonly readAt: number
+  /** The same in every run: the time of progress without one, by which later runs recognise it. */
+  readonly firstReadAt: number
   /** Rows of this run that an earlier one imported (`rows-of-earlier-runs.ts`). */
   readonly importedEarlier: WeakSet<object>
   /** Keys of the rows that earlier runs imported. Those of older versions stored none. */

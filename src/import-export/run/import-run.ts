@@ -3,7 +3,16 @@ import type { ImportRecord, SourceKind } from '../records.ts'
 
 /** One run of an import: what is imported, how, and who hears of its progress. */
 export interface ImportRun {
-  source: { id: number; kind: SourceKind; version: string; lastRunAt: number | null; createdAt: number }
+  source: {
+    id: number
+    kind: SourceKind
+    version: string
+    lastRunAt: number | null
+    /** When its records were read. */
+    createdAt: number
+    /** When that server was read for the first time. */
+    firstReadAt: number
+  }
   options: ImportOptions
   isDryRun: boolean
   waitsForAnalysis?: boolean

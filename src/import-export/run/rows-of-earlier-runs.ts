@@ -77,9 +77,9 @@ function itemOf(record: RowOfUser): { of: 'book' | 'series'; id: string } | unde
 /** The values that make it another row when they change there. */
 function contentsOf(record: RowOfUser, of: string, undated: Map<string, number>): unknown[] {
   if (record.type === 'progress') {
-    const { readAt, completedAt, startedAt, page, isCompleted } = record
+    const { readAt, completedAt, startedAt, page, percentage, isCompleted } = record
     const time = readAt ?? completedAt ?? startedAt
-    return time === null ? [page, isCompleted] : [time]
+    return time === null ? [page, percentage, isCompleted] : [time]
   }
   if (record.type === 'completion') {
     if (!record.isUndated && record.completedAt !== null) return [record.completedAt]

@@ -46,6 +46,7 @@ async function openRunState(deps: ImportRunDeps, run: ImportRun): Promise<Import
     waitsForAnalysis: run.waitsForAnalysis ?? false,
     libraries,
     readAt: source.createdAt,
+    firstReadAt: source.firstReadAt,
     importedEarlier: new WeakSet(),
     knownRows,
     undatedRows: new Map(),
