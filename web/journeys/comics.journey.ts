@@ -57,6 +57,23 @@ test('guided view goes from panel to panel and on to the next page, by keys, and
   await expect.poll(() => again.getByRole('status').filter({ hasText: 'Panel' }).count()).toBe(0)
 })
 
+test('a screen reader hears the page, of a spread and of a column, too', async () => {
+  const { page } = await open('The Long Way Home', 3, { width: 1440, height: 900 })
+  const said = page.locator('main > [aria-live="polite"]')
+  const hears = (text: string) => expect.poll(() => said.textContent()).toBe(text)
+  await hears('Page 3 of 120')
+  await page.keyboard.press('ArrowRight')
+  await hears('Page 4 of 120')
+  await page.keyboard.press('d')
+  await hears('Pages 4–5 of 120')
+  await page.keyboard.press('d')
+  await page.keyboard.press('w')
+  await page.keyboard.press('End')
+  await hears('Page 120 of 120')
+  await page.keyboard.press('w')
+  await shown(page, 120)
+})
+
 test('sheets and help in the reader are dark where the page is, also in a light theme', async () => {
   const { page } = await open('The Long Way Home', 3, { width: 1440, height: 900 }, 'paper')
   const brightness = (name: string) =>

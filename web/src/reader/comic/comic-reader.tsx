@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { type CSSProperties, useMemo, useRef, useState } from 'react'
 import type { Book, BookPageInfo } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
@@ -101,6 +102,7 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
         beyond={ends.beyond}
         tap={controls.toggle}
       />
+      <VisuallyHidden aria-live="polite">{label}</VisuallyHidden>
       {jumps.from !== undefined && !ends.beyond && <JumpBackChip page={jumps.from} jumps={jumps} bars={controls} />}
       {elsewhere}
       {settings.showZones && !scrolled && <TapZoneHints direction={settings.direction} />}

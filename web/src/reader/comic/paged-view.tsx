@@ -83,7 +83,7 @@ export function PagedView(props: PagedProps) {
       // Scrollable content must be reachable by keyboard.
       tabIndex={isTall || isWide ? 0 : undefined}
     >
-      <div ref={strip} className={css.spread} style={{ gap }} aria-live="polite">
+      <div ref={strip} className={css.spread} style={{ gap }}>
         {numbers.map((number, index) => (
           <PagePicture
             key={number}
