@@ -1,4 +1,4 @@
-import { changeHiddenSeries } from '../api/hidden-series.ts'
+import { changeHiddenSeries } from '../api/change-hidden-series.ts'
 import { showMessage, showProblem } from '../api/show-message.ts'
 import { t } from '../messages/t.ts'
 import { showUndoMessage } from '../parts/show-undo-message.tsx'

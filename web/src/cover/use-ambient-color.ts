@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { dominantColor } from './dominant-color.ts'
 
 const known = new Map<string, string>()
 
@@ -12,8 +11,10 @@ export function useAmbientColor(url: string | undefined): string | undefined {
     if (color) return setColour(color)
     let gone = false
     const image = new Image()
-    image.onload = () => {
-      const found = colourOf(image)
+    image.onload = async () => {
+      // Loaded after the page is there: decoration. Without a connection the band has no colour.
+      const reader = await import('./color-of-image.ts').catch(() => undefined)
+      const found = reader?.colorOfImage(image)
       if (found) known.set(url, found)
       if (!gone) setColour(found)
     }
@@ -23,14 +24,4 @@ export function useAmbientColor(url: string | undefined): string | undefined {
     }
   }, [url])
   return colour || undefined
-}
-
-function colourOf(image: HTMLImageElement): string | undefined {
-  const canvas = document.createElement('canvas')
-  canvas.width = 16
-  canvas.height = 24
-  const paint = canvas.getContext('2d', { willReadFrequently: true })
-  if (!paint) return undefined
-  paint.drawImage(image, 0, 0, 16, 24)
-  return dominantColor(paint.getImageData(0, 0, 16, 24).data)
 }
