@@ -4,6 +4,7 @@ import {
   type Column,
   combineWithOr,
   idCondition,
+  linkedIdCondition,
   negateCondition,
   rowExistsCondition,
   type SqlCondition,
@@ -75,6 +76,6 @@ function linked(found: ResolvedFilter, link: ReturnType<typeof sql>, key: Column
   if (test.op === 'isNotNull') return rowExistsCondition(found.kind, link)
   if (test.op === 'isNull') return negateCondition(rowExistsCondition(found.kind, link))
   const ids = found.ids(test)
-  const holds = rowExistsCondition(found.kind, sql`${link} and ${idCondition(found.kind, key, ids)}`)
+  const holds = rowExistsCondition(found.kind, sql`${link} and ${linkedIdCondition(found.kind, key, ids)}`)
   return test.op.startsWith('not ') ? negateCondition(holds) : holds
 }

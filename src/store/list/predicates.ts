@@ -8,6 +8,7 @@ import {
   dateCondition,
   type IdTest,
   idCondition,
+  linkedIdCondition,
   type NumberTest,
   negateCondition,
   numberCondition,
@@ -100,7 +101,7 @@ export function curatedListCondition(
   lists: { readList: readonly string[] | 'any' } | { collection: readonly string[] | 'any' },
 ): SqlCondition {
   const [list, member] = table === 'read_list_book' ? ['read_list_id', 'book_id'] : ['collection_id', 'series_id']
-  const these = idCondition(found.kind, sql.ref(`m.${list}`), found.ids(lists))
+  const these = linkedIdCondition(found.kind, sql.ref(`m.${list}`), found.ids(lists))
   return rowExistsCondition(
     found.kind,
     sql`from ${sql.table(table)} m where ${sql.ref(`m.${member}`)} = ${id} and ${these}`,

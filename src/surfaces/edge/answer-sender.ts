@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox'
 import { mediaTypesOf, type Route, successStatusOf } from '../../contract/route.ts'
 import { notModified, setEtagAndCheckMatch } from './etag.ts'
 import { SerializedAnswer, serializedAnswerOf } from './serialized-answer.ts'
+import { StreamedAnswer } from './streamed-answer.ts'
 import { addAjvFormats, faultsOfAjvErrors } from './validate-request.ts'
 
 /** Sends the handler's response. The strict mode of the tests checks that nothing leaks. */
@@ -28,6 +29,11 @@ export function makeAnswerSender(
     if (mediaTypes) {
       if (!reply.hasHeader('content-type')) reply.header('content-type', mediaTypes[0]!)
       return reply.send(answer)
+    }
+    if (answer instanceof StreamedAnswer) {
+      reply.header('content-type', 'application/json; charset=utf-8')
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+      return reply.request.method === 'HEAD' ? reply.send() : reply.send(answer.stream())
     }
     // A cached response was checked against the schema when it was created.
     if (!(answer instanceof SerializedAnswer)) check?.(answer)

@@ -1,6 +1,7 @@
 import { defineCache, type HasCaches } from '../../store/cache/caches.ts'
 import { NO_REVISION } from '../../store/cache/revision-cache.ts'
 import { SerializedAnswer, serializedAnswerOf, serializeOnce } from './serialized-answer.ts'
+import { StreamedAnswer } from './streamed-answer.ts'
 
 /** A feed with its media type. */
 export interface TextWithMediaType {
@@ -13,11 +14,14 @@ export interface TextWithMediaType {
  * depends on, so none can be stale: entries that can't be requested any more are displaced by current ones. Only
  * responses that are requested a second time are stored.
  */
-const responseCache = defineCache<string, SerializedAnswer | TextWithMediaType>('responses', {
+const responseCache = defineCache<string, SerializedAnswer | TextWithMediaType | StreamedAnswer>('responses', {
   maxEntries: 100_000,
   maxBytes: 16_000_000,
-  sizeOf: (response, name) =>
-    name.length + (response instanceof SerializedAnswer ? response.body : response.text).length,
+  // A streamed one is too long to be stored.
+  sizeOf: (response, name) => {
+    if (response instanceof StreamedAnswer) return Number.POSITIVE_INFINITY
+    return name.length + (response instanceof SerializedAnswer ? response.body : response.text).length
+  },
   onlyRepeated: 1000,
 })
 
@@ -34,7 +38,7 @@ export async function cacheResponse<Answer extends object | null>(
 ): Promise<Answer> {
   if (name.length > MAX_NAME_LENGTH) return make()
   const found = responseCache(owner).load(name, NO_REVISION, make, (made) =>
-    serializedAnswerOf(made && serializeOnce(made)),
+    made instanceof StreamedAnswer ? made : serializedAnswerOf(made && serializeOnce(made)),
   )
   return found as Answer | Promise<Answer>
 }

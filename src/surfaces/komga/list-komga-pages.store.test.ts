@@ -147,6 +147,37 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
     )
     expect((await request('books/duplicates?size=1')).json).toMatchObject({ totalElements: 2, numberOfElements: 1 })
   })
+
+  test('the whole library is sent in parts, the same as in pages, and others needn’t wait for it', async () => {
+    await server.db.transaction(async (tx) => {
+      const one = await makeSeries(tx, await makeLibrary(tx), { title: 'Endless', book_count: 2050 })
+      for (let number = 1; number <= 2050; number++) await makeBook(tx, one, { number })
+      await bumpRevisions(tx, 'catalog')
+    })
+    const ended: string[] = []
+    const noteEnd = async (name: string, asked: ReturnType<typeof request>) => {
+      const answer = await asked
+      ended.push(name)
+      return answer
+    }
+    const [whole] = await Promise.all([
+      noteEnd('whole', request('books/list?unpaged=true', {})),
+      noteEnd('short', request('books?size=1')),
+    ])
+    expect(ended).toEqual(['short', 'whole'])
+    expect(whole.status).toBe(200)
+    const { content, ...rest } = whole.json
+    expect(rest).toMatchObject({ totalElements: 2110, numberOfElements: 2110, size: 2110, totalPages: 1, empty: false })
+    const pages = [await request('books?size=2000'), await request('books?size=2000&page=1')]
+    expect(content).toEqual(pages.flatMap(({ json }) => json.content))
+    expect((await request('books?unpaged=true')).json.content).toEqual(content)
+    const short = (await request('books?size=1')).json
+    expect(Object.keys(rest).toSorted()).toEqual(
+      Object.keys(short)
+        .filter((key) => key !== 'content')
+        .toSorted(),
+    )
+  })
 })
 
 /** Every query to the database, as seen by its connection. */

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { BookDto } from '../../contract/komga/books.ts'
 import type { SeriesDto } from '../../contract/komga/series.ts'
 import type { SpringPageOf } from '../../contract/komga/shared-schemas.ts'
@@ -13,6 +14,7 @@ import { listSeriesIds, type SeriesQuery } from '../../store/series/list.ts'
 import { readSeries } from '../../store/series/read.ts'
 import { parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import { StreamedAnswer } from '../edge/streamed-answer.ts'
 import { limitAndOffsetOfPageable, type Pageable, presentSpringPage } from './pageable.ts'
 import { presentKomgaBooks } from './present/book.ts'
 import { presentKomgaSeries } from './present/series.ts'
@@ -43,14 +45,24 @@ export async function listSeriesPage(
     membersOf: () => membersOf(db, viewer, 'collection', wanted.list),
     seed: viewer.userId,
   })
-  const data: SeriesDto[] = []
-  for (const ids of inChunks(found.ids)) {
-    data.push(...(await presentKomgaSeries(db, viewer, await readSeries(db, viewer, ids))))
-  }
-  return presentSpringPage(wanted.pageable, sorting.isSorted, { data, total: found.total })
+  return presentPage({ ...wanted, ...found, isSorted: sorting.isSorted }, async (ids) =>
+    presentKomgaSeries(db, viewer, await readSeries(db, viewer, ids)),
+  )
 }
 
 export async function listBooksPage(db: Db, viewer: Viewer, wanted: Wanted<BookQuery>): Promise<SpringPageOf<BookDto>> {
+  const found = await findBooksOfPage(db, viewer, wanted)
+  return presentPage({ ...wanted, ...found }, async (ids) =>
+    presentKomgaBooks(db, viewer, await readBooks(db, viewer, ids)),
+  )
+}
+
+/** The internal ids of a page. */
+export async function findBooksOfPage(
+  db: Db,
+  viewer: Viewer,
+  wanted: Wanted<BookQuery>,
+): Promise<{ ids: number[]; total: number; isSorted: boolean }> {
   const sorting = bookSorting(wanted.pageable.orders)
   const query = { ...wanted.query, sort: sorting.sort.length > 0 ? sorting.sort : wanted.usual }
   // Books whose file is missing stay in the lists, shown as deleted.
@@ -61,11 +73,46 @@ export async function listBooksPage(db: Db, viewer: Viewer, wanted: Wanted<BookQ
     membersOf: () => membersOf(db, viewer, 'readList', wanted.list),
     seed: viewer.userId,
   })
-  return presentSpringPage(wanted.pageable, sorting.isSorted, {
-    data: await presentKomgaBooksById(db, viewer, found.ids),
-    total: found.total,
-  })
+  return { ...found, isSorted: sorting.isSorted }
 }
+
+interface FoundPage {
+  pageable: Pageable
+  isSorted: boolean
+  ids: readonly number[]
+  total: number
+}
+
+/** An unpaged list may be the whole library, a kilobyte or more per book: it is sent in parts. */
+async function presentPage<T>(
+  { pageable, isSorted, ids, total }: FoundPage,
+  present: (ids: readonly number[]) => Promise<T[]>,
+): Promise<SpringPageOf<T>> {
+  if (ids.length > AT_ONCE) {
+    const answer: object = new StreamedAnswer(async function* () {
+      const shown = { data: [] as T[], total }
+      let count = 0
+      yield '{"content":['
+      for (const some of inChunks(ids, PRESENTED_AT_ONCE)) {
+        const data = await present(some)
+        if (data.length === 0) continue
+        yield `${count > 0 ? ',' : ''}${data.map((one) => JSON.stringify(one)).join(',')}`
+        count += data.length
+      }
+      const { content: _content, ...rest } = presentSpringPage(pageable, isSorted, shown)
+      yield `],${JSON.stringify({ ...rest, numberOfElements: count, empty: count === 0 }).slice(1)}`
+    })
+    return answer as SpringPageOf<T>
+  }
+  const data: T[] = []
+  for (const some of inChunks(ids)) {
+    if (data.length > 0) await letOthersRun()
+    data.push(...(await present(some)))
+  }
+  return presentSpringPage(pageable, isSorted, { data, total })
+}
+
+const PRESENTED_AT_ONCE = 100
 
 export async function presentKomgaBooksById(db: Db, viewer: Viewer, ids: readonly number[]): Promise<BookDto[]> {
   const data: BookDto[] = []
@@ -104,6 +151,7 @@ async function listAll(list: List): Promise<{ ids: number[]; total: number }> {
     const { ids } = await list({ limit: AT_ONCE, offset: all.length })
     all = all.concat(ids)
     if (ids.length < AT_ONCE) return { ids: all, total: all.length }
+    await letOthersRun()
   }
 }
 

@@ -13,7 +13,7 @@ import { fullPathOf } from '../../present/full-path.ts'
 import { serve } from '../../serve.ts'
 import { komgaAnswerOrNotModified } from '../komga-answer-or-not-modified.ts'
 import type { KomgaContext } from '../komga-context.ts'
-import { listBooksPage, listSeriesPage } from '../list-komga-pages.ts'
+import { findBooksOfPage, listBooksPage, listSeriesPage } from '../list-komga-pages.ts'
 import { type Pageable, readPageable } from '../pageable.ts'
 import { presentKomgaBooks } from '../present/book.ts'
 import { notFoundProblem, readBookView, readCuratedList, uidOrNotFound } from '../read-by-komga-id.ts'
@@ -70,11 +70,11 @@ export function mountContentsOfLists({ surface, context: { db } }: KomgaContext)
     const pageable = { page: 0, size: 20, isUnpaged: true, orders: [] }
     const query = { filter: { readList: [id] } as BookFilter, includeDeleted: false }
     const listed = orBy(pageable, 'metadata.releaseDate')
-    const { content } = await listBooksPage(db, viewer, { query, pageable: listed, list: id })
-    const here = content.findIndex((book) => book.id === bookId)
-    const other = here < 0 ? undefined : content[here + step]
-    if (!other) throw notFoundProblem('book')
-    return other
+    const { ids } = await findBooksOfPage(db, viewer, { query, pageable: listed, list: id })
+    const here = ids.indexOf((await readBookView(db, viewer, bookId)).id)
+    const other = here < 0 ? undefined : ids[here + step]
+    if (other === undefined) throw notFoundProblem('book')
+    return (await presentKomgaBooks(db, viewer, await readBooks(db, viewer, [other])))[0]!
   }
 
   serve(surface, books.readListFile, async ({ params, viewer, reply }) => {
