@@ -43,6 +43,7 @@ import { plainColumnNames } from './0042-plain-column-names.ts'
 import { reindexNamesWithoutSpaces } from './0043-reindex-names-without-spaces.ts'
 import { filePasswords } from './0044-file-passwords.ts'
 import { hiddenSeries } from './0045-hidden-series.ts'
+import { reindexCrossedNames } from './0046-reindex-crossed-names.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -91,4 +92,5 @@ export const migrations: readonly Migration[] = [
   reindexNamesWithoutSpaces,
   filePasswords,
   hiddenSeries,
+  reindexCrossedNames,
 ]

@@ -28,8 +28,13 @@ export function indexedWords(text: string): string[] {
   const bare = ARABIC.test(plain) ? words.flatMap((word) => withoutArticle(word) ?? []) : []
   const joined = JOINED.test(plain) ? joinedForms(plain) : []
   const closedUp = GAP.test(plain) ? cut(foldForSearch(plain).replace(ALL_GAPS, ''), pairsAndLast) : []
-  return [...words, ...joined, ...bare, ...closedUp]
+  const crossed = TIMES.test(plain) ? ['x', ...cut(plain.replace(ALL_TIMES, 'x'), pairsAndLast)] : []
+  return [...words, ...joined, ...bare, ...closedUp, ...crossed]
 }
+
+/** SPY×FAMILY, Hunter x Hunter: many type the sign as a letter, or without the spaces around it. */
+const TIMES = /(?<=[\p{L}\p{N}])(?:\s*×\s*|\s+x\s+)(?=[\p{L}\p{N}])/iu
+const ALL_TIMES = new RegExp(TIMES, 'giu')
 
 /** An Arabic word without its joined article: مدينة of المدينة. Undefined if it has none. */
 export function withoutArticle(word: string): string | undefined {
@@ -61,6 +66,7 @@ export function needsReindexing(text: string): boolean {
   return (
     JOINED.test(text) ||
     GAP.test(text) ||
+    TIMES.test(text) ||
     ARABIC.test(text) ||
     SOUTHEAST_ASIAN.test(text) ||
     foldForSearch(text) !== foldForSorting(text)

@@ -48,7 +48,10 @@ describe('search words', () => {
   })
   it.each([
     ['ハリー・ポッター', ['ハリー・ポッター', 'ハリーポッター', 'ハリー ポッター', 'ポッター']],
-    ['ハンター×ハンター', ['ハンター×ハンター', 'ハンターハンター', 'ハンター']],
+    ['ハンター×ハンター', ['ハンター×ハンター', 'ハンターハンター', 'ハンター', 'ハンターxハンター']],
+    ['SPY×FAMILY', ['SPY×FAMILY', 'spy x family', 'spyxfamily', 'spyfamily', 'spy family']],
+    ['Hunter × Hunter', ['hunter × hunter', 'hunter x hunter', 'HunterxHunter', 'hunter hunter']],
+    ['Hunter x Hunter', ['HUNTER×HUNTER', 'hunterxhunter']],
     ['らき☆すた', ['らき☆すた', 'らきすた', 'すた']],
     ['나의 히어로 아카데미아', ['나의 히어로', '나의히어로', '히어로아카데미아', '나의히어로아카데미아']],
     ['ภาษาไทย การ์ตูน', ['ภาษาไทยการ์ตูน', 'การ์ตูน']],
