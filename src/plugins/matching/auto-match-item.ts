@@ -18,7 +18,7 @@ import type { MetadataTarget } from '../metadata/metadata-target.ts'
 import type { ProviderRecord } from '../metadata/preview-record.ts'
 import { EDITION_WORDS, NAMED_NOVEL } from './edition-words.ts'
 import { findMatch, findRecord } from './find-match.ts'
-import { looseTitlesIn, readNameHints, translationsIn } from './name-hints.ts'
+import { possibleTitlesIn, readNameHints, translationsIn } from './name-hints.ts'
 import {
   parseTitleForSearch,
   titleWithForm,
@@ -96,7 +96,10 @@ export async function autoMatchItem(
     const applied = await applyRecord(deps, plugin, targetOf(item), record, { userId })
     const { externalId, title } = record
     // The record may have changed the title: that alone is no reason to search again.
-    return finish({ outcome: 'applied', externalId, title, similarity: score, ...applied }, await readAgain(deps, item))
+    return finish(
+      { outcome: 'applied', externalId, title, similarity: score, ...applied },
+      await readCurrentItem(deps, item),
+    )
   }
 
   const wasUndone = (externalId: string) =>
@@ -110,7 +113,7 @@ export async function autoMatchItem(
     if (record && !(await wasUndone(existing.externalId))) return apply(record)
   }
   const text = query ?? searchTextOf(plugin, item)
-  const known = query === undefined ? knownOf(plugin, item) : { titles: [query] }
+  const known = query === undefined ? knownFactsOf(plugin, item) : { titles: [query] }
   const decision = await findMatch(plugins, plugin, { entity: item.entity, known, text })
   if (decision.kind === 'none') return finish(nothing('none'))
   const isUndone = decision.kind === 'apply' && query === undefined && (await wasUndone(decision.candidate.externalId))
@@ -128,7 +131,7 @@ export async function autoMatchItem(
 /** The outcome of what was there before and isn't searched for: noted, so that a later change is noticed. */
 const UNSEARCHED = 'unsearched'
 
-async function readAgain({ db }: MatchDeps, item: ItemToMatch): Promise<ItemToMatch> {
+async function readCurrentItem({ db }: MatchDeps, item: ItemToMatch): Promise<ItemToMatch> {
   if (item.entity === 'series') {
     const [series] = await readSeriesToMatch(db, [item.target.id])
     return series ? { entity: 'series', ...series } : item
@@ -161,7 +164,7 @@ function searchTextOf(plugin: PluginView, item: ItemToMatch): string {
 }
 
 /** Leaves out the external ids when the settings say not to use them. */
-function knownOf({ settings }: PluginView, item: ItemToMatch): MatchFacts {
+function knownFactsOf({ settings }: PluginView, item: ItemToMatch): MatchFacts {
   const facts = matchFactsOfItem(item)
   return (settings.useExistingId ?? true) ? { ...facts, externalIds: item.externalIds } : facts
 }
@@ -204,7 +207,7 @@ export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
   const years = [item.year ?? undefined, bare.year, folder.year].filter((one) => one !== undefined)
   return {
     titles,
-    looseTitles: [...new Set([...unnumbered, ...looseTitlesIn(names)])],
+    possibleTitles: [...new Set([...unnumbered, ...possibleTitlesIn(names)])],
     hints: readNameHints(names),
     year: years[0],
     otherYears: years.slice(1),

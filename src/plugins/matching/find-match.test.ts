@@ -8,10 +8,10 @@ import type { MatchFacts } from './similarity.ts'
 it('does not prefer a namesake because its search result has more facts', async () => {
   const namesake = { id: 'namesake', title: 'Steel Garden', year: 1994, author: 'Eiji Sato' }
   const known = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'] }
-  const found = await find([namesake, { ...original, untold: true }], known)
+  const found = await find([namesake, { ...original, hidesFacts: true }], known)
   expect(found).toMatchObject({ kind: 'apply', id: 'original' })
   // A candidate that looks certain only because little is known of it is read in full first.
-  expect(await find([{ ...namesake, untold: true }], known)).toMatchObject({ kind: 'review' })
+  expect(await find([{ ...namesake, hidesFacts: true }], known)).toMatchObject({ kind: 'review' })
 })
 
 it('reads a single record if the search result is clear', async () => {
@@ -36,7 +36,7 @@ it('reads records whose title names the author before those that only look more 
   const namesakes = ['Steel/Garden', 'Steel & Garden', 'Steel, Garden', 'Steel - Garden', 'Steel+Garden'].map(
     (title, at) => ({ ...original, id: `namesake ${at}`, title, other: [], year: 1960 + at, author: 'Eiji Sato' }),
   )
-  const titled = { ...original, title: 'Steel Garden (MORI AYA)', other: [], untold: true }
+  const titled = { ...original, title: 'Steel Garden (MORI AYA)', other: [], hidesFacts: true }
   const known: MatchFacts = { titles: ['Steel Garden'], year: 1994 }
   expect(await find([...namesakes, titled], known)).toMatchObject({ kind: 'apply', id: 'original' })
 })
@@ -51,7 +51,7 @@ it('does not prefer one of two namesakes because only its form is known', async 
 
 it('compares the full record before it is applied', async () => {
   const known: MatchFacts = { titles: ['Steel Garden'], authors: ['Eiji Sato'] }
-  expect(await find([{ ...original, untold: true }], known)).toMatchObject({ kind: 'review' })
+  expect(await find([{ ...original, hidesFacts: true }], known)).toMatchObject({ kind: 'review' })
   // The second one is read when the first turns out to be by another author.
   const second = {
     ...original,
@@ -59,9 +59,9 @@ it('compares the full record before it is applied', async () => {
     other: ['Steel Garden'],
     title: 'Jardin',
     author: 'Eiji Sato',
-    untold: true,
+    hidesFacts: true,
   }
-  expect(await find([{ ...original, untold: true }, second], known)).toMatchObject({ kind: 'apply', id: 'second' })
+  expect(await find([{ ...original, hidesFacts: true }, second], known)).toMatchObject({ kind: 'apply', id: 'second' })
 })
 
 it('trusts ids at other sites, and doubts records with another id', async () => {
@@ -117,8 +117,8 @@ it.each([
     },
   }
   const plugin = { id: 1, displayName: 'Provider', settings: {} } as unknown as PluginView
-  const search = (titles: string[], looseTitles?: string[]) =>
-    findMatch(calls, plugin, { entity: 'series', known: { titles, looseTitles, year: 1994 }, text: titles[0]! })
+  const search = (titles: string[], possibleTitles?: string[]) =>
+    findMatch(calls, plugin, { entity: 'series', known: { titles, possibleTitles, year: 1994 }, text: titles[0]! })
   expect((await search([title])).kind).toBe('apply')
   expect((await search(['Tetsu to Kinu'], [title])).kind).toBe('apply')
 })
@@ -147,6 +147,28 @@ it('fails if nothing was found and the plugin logged an error', async () => {
   expect((await search(() => ({ ...found, ...complaint }), { ...record, ...complaint })).kind).toBe('apply')
   const isDownOnce = (query: string) => (query === 'Steel Garden' ? { ...nothing, ...complaint } : found)
   expect((await search(isDownOnce, record)).kind).toBe('apply')
+})
+
+it('shows with equal candidates what only their records say', async () => {
+  const result = (externalId: string) => ({ externalId, title: 'Steel Garden', preview: { genres: ['Drama'] } })
+  const people: Record<string, string> = { first: 'Aya Mori', second: 'Eiji Sato' }
+  const calls: PluginCalls = {
+    async call(_, method, params) {
+      if (method.endsWith('search')) return { results: Object.keys(people).map(result) }
+      const { externalId } = params as { externalId: string }
+      const authors = [{ name: people[externalId], role: 'author' }]
+      return { externalId, title: 'Steel Garden', year: 1994, totalVolumeCount: 7, authors }
+    },
+  }
+  const plugin = { id: 1, displayName: 'Provider', settings: {} } as unknown as PluginView
+  const known = { titles: ['Steel Garden'] }
+  const { kind, candidates } = await findMatch(calls, plugin, { entity: 'series', known, text: 'Steel Garden' })
+  const preview = (name: string) => ({ genres: ['Drama'], authors: [name], bookCount: 7 })
+  expect(kind).toBe('review')
+  expect(candidates).toMatchObject([
+    { externalId: 'first', year: 1994, preview: preview('Aya Mori') },
+    { externalId: 'second', year: 1994, preview: preview('Eiji Sato') },
+  ])
 })
 
 /** Finds titles with at least two thirds of the words, as many providers do. */

@@ -4,7 +4,6 @@ import { WARNING_FIELD } from '../host/plugin-runner.ts'
 import { getRecordFromPlugin, type SearchParams, searchPlugin, type TargetKind } from '../metadata/ask-provider.ts'
 import type { ProviderRecord } from '../metadata/preview-record.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
-import type { ProviderSearchResult } from '../protocol/records.ts'
 import { objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
 import {
   DEFAULT_APPLY_FROM,
@@ -12,14 +11,11 @@ import {
   decideMatch,
   type MatchDecision,
   type MatchThresholds,
-  MIN_LEAD,
-  matchFactsOfCandidate,
   type RankedCandidate,
-  withScore,
 } from './decide-match.ts'
-import { normaliseTitle } from './normalise-title.ts'
+import { openCandidates } from './match-candidates.ts'
 import { otherSpellings, partsOfTitle } from './other-spellings.ts'
-import { factsEvidence, type MatchFacts, matchScore, possibleScore } from './similarity.ts'
+import type { MatchFacts } from './similarity.ts'
 
 /** What to search for, and the first search text. */
 export interface MatchQuery {
@@ -57,13 +53,13 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
     candidates.add(results, params.isbn !== undefined)
     for (;;) {
       const decision = decideMatch(candidates.ranked(), limits, candidates.factsOf)
-      const unread = candidates.unread(decision, results, limits)
-      if (unread.length === 0) {
+      const toRead = candidates.toRead(decision, results, limits)
+      if (toRead.length === 0) {
         return decision.kind === 'apply' ? { ...decision, record: candidates.recordOf(decision.candidate) } : decision
       }
       const read = async ({ externalId }: RankedCandidate) =>
         candidates.read(externalId, await findRecord(calls, plugin, wanted.entity, externalId))
-      await Promise.all(unread.map(read))
+      await Promise.all(toRead.map(read))
     }
   }
   let found: FoundMatch = { kind: 'none', candidates: [] }
@@ -75,133 +71,20 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
   if (outage !== undefined) throw outageOf(outage)
   // Parts of a title find many vaguely similar ones: only near-identical ones are worth a review. There are too many
   // books for such searches.
-  const nearly = { reviewFrom: Math.max(thresholds.reviewFrom, NEARLY) }
+  const nearIdentical = { reviewFrom: Math.max(thresholds.reviewFrom, NEAR_IDENTICAL) }
   const isDoubtful = found.kind === 'review'
   for (const query of wanted.entity === 'series' ? otherSearchesFor(wanted, isDoubtful) : []) {
-    const other = await search({ query, limit }, nearly)
+    const other = await search({ query, limit }, nearIdentical)
     if (other.kind === 'apply' || (other.kind === 'review' && !isDoubtful)) return other
     if (outage !== undefined) throw outageOf(outage)
   }
   return isDoubtful ? decideMatch(candidates.ranked(), thresholds, candidates.factsOf) : found
 }
 
-interface Candidate {
-  result: ProviderSearchResult
-  record?: ProviderRecord
-  facts: MatchFacts
-  score: number
-  isByIsbn: boolean
-}
-
-/** The candidates of all searches so far. */
-function openCandidates(known: MatchFacts) {
-  const found = new Map<string, Candidate>()
-  const gone = new Set<string>()
-  const factsOf = ({ externalId }: { externalId: string }) => found.get(externalId)!.facts
-  const recordOf = ({ externalId }: { externalId: string }) => found.get(externalId)!.record
-  const ranked = () =>
-    [...found.values()].map(({ result, score }) => withScore(result, score)).sort((a, b) => b.score - a.score)
-
-  function put(result: ProviderSearchResult, isByIsbn: boolean, record?: ProviderRecord) {
-    const facts = matchFactsOfCandidate(result, record)
-    const score = matchScore(known, facts)
-    found.set(result.externalId, { result, record, facts, isByIsbn, score: isByIsbn ? withIsbn(score) : score })
-  }
-
-  /**
-   * When in doubt, the candidates that would fit best if their search results were complete. Otherwise the best, and
-   * those that could then equal it: of two that look the same, the one with more facts would win, and a namesake with
-   * few would look certain.
-   */
-  function worthReading(decision: MatchDecision, { reviewFrom }: MatchThresholds): RankedCandidate[] {
-    const possible = (one: RankedCandidate) => Math.max(one.score, possibleScore(known, factsOf(one)))
-    if (decision.kind !== 'apply') {
-      const plausible = ranked().map((one) => ({ one, score: possible(one) }))
-      return plausible
-        .filter(({ score }) => score >= reviewFrom)
-        .sort((a, b) => b.score - a.score)
-        .map(({ one }) => one)
-        .slice(0, MAX_READ)
-    }
-    const plausible = ranked().filter((one) => one.similarity >= reviewFrom)
-    const [best] = plausible
-    const isRival = (one: RankedCandidate) => possible(one) > best!.score - MIN_LEAD || isUntoldNamesake(one, best!)
-    return plausible.filter((one) => one === best || isRival(one)).slice(0, MAX_READ)
-  }
-
-  /** Found by a title of the best one that its own result doesn't show: it may have that title, too. */
-  const isUntoldNamesake = (one: RankedCandidate, best: RankedCandidate) =>
-    best.score < CERTAIN && one.alternateTitles.length === 0 && normaliseTitle(one.title) === normaliseTitle(best.title)
-
-  /**
-   * Providers also search titles that their results don't show: a result with a single title that shares no word with
-   * ours was found by another title. When nothing matches, the first results with a single title may be meant.
-   */
-  function untold(
-    decision: MatchDecision,
-    results: readonly ProviderSearchResult[],
-    { reviewFrom }: MatchThresholds,
-  ): RankedCandidate[] {
-    const best = decision.kind === 'apply' ? decision.candidate : undefined
-    if (best && found.get(best.externalId)!.score >= CERTAIN) return []
-    const all = new Map(ranked().map((one) => [one.externalId, one]))
-    const hidden = results
-      .filter((one) => one.alternateTitles.length === 0)
-      .flatMap((one) => all.get(one.externalId) ?? [])
-      .filter((one) => one.similarity < reviewFrom)
-      // Whichever title it was found by, its year, people and count may be ours.
-      .sort((a, b) => factsEvidence(known, factsOf(b)) - factsEvidence(known, factsOf(a)))
-    const strangers = hidden.filter((one) => !sharesWord(known.titles, one.title)).slice(0, MAX_UNTOLD)
-    return decision.kind === 'none' && strangers.length === 0 ? hidden.slice(0, MAX_UNTOLD) : strangers
-  }
-
-  /** Another title may find the one of our year. Of a book, providers list whichever edition they have. */
-  function isOfOtherYear(one: { externalId: string }): boolean {
-    const ours = [known.year, ...(known.otherYears ?? []), ...(known.hints?.years ?? [])]
-    const { year, otherYears = [] } = factsOf(one)
-    const isKnown = year !== undefined && ours.some((mine) => mine !== undefined)
-    return !known.isEdition && isKnown && ![year, ...otherYears].some((theirs) => ours.includes(theirs))
-  }
-
-  return {
-    factsOf,
-    recordOf,
-    ranked,
-    isOfOtherYear,
-    add(results: readonly ProviderSearchResult[], isByIsbn: boolean) {
-      for (const result of results) {
-        const before = found.get(result.externalId)
-        const isNews = !before || (isByIsbn && !before.isByIsbn)
-        if (isNews && !gone.has(result.externalId)) put(result, isByIsbn, before?.record)
-      }
-    },
-    read(externalId: string, record: ProviderRecord | undefined) {
-      const { result, isByIsbn } = found.get(externalId)!
-      if (record) return put(result, isByIsbn, record)
-      found.delete(externalId)
-      gone.add(externalId)
-    },
-    unread(decision: MatchDecision, results: readonly ProviderSearchResult[], thresholds: MatchThresholds) {
-      const wanted = [...worthReading(decision, thresholds), ...untold(decision, results, thresholds)]
-      const count = [...found.values()].filter((one) => one.record).length + gone.size
-      return wanted.filter((one) => !recordOf(one)).slice(0, Math.max(0, MAX_READ_IN_ALL - count))
-    },
-  }
-}
-
-function sharesWord(titles: readonly string[], title: string): boolean {
-  const words = new Set(normaliseTitle(title).split(' '))
-  return titles.some((one) =>
-    normaliseTitle(one)
-      .split(' ')
-      .some((word) => words.has(word)),
-  )
-}
-
 function searchesFor({ entity, known, text }: MatchQuery, limit: number): SearchParams[] {
   const splits = known.hints?.splits.map(({ title }) => title) ?? []
   const titles = new Map(
-    [...known.titles, ...(known.looseTitles ?? []), ...splits].map((one) => [one.toLowerCase(), one]),
+    [...known.titles, ...(known.possibleTitles ?? []), ...splits].map((one) => [one.toLowerCase(), one]),
   )
   titles.delete(text.toLowerCase())
   const others = [...titles.values()]
@@ -217,13 +100,10 @@ function searchesFor({ entity, known, text }: MatchQuery, limit: number): Search
 /** Other spellings of all titles, then parts of the main one, unless something was found that may be it. */
 function otherSearchesFor({ text, known }: MatchQuery, isDoubtful: boolean): string[] {
   const splits = known.hints?.splits.map(({ title }) => title) ?? []
-  const titles = [text, ...splits, ...(known.looseTitles ?? [])].slice(0, MAX_SEARCHES)
+  const titles = [text, ...splits, ...(known.possibleTitles ?? [])].slice(0, MAX_SEARCHES)
   const spellings = titles.flatMap((title) => otherSpellings(title).filter((other) => other !== title))
   return [...new Set([...spellings, ...(isDoubtful ? [] : partsOfTitle(text))])]
 }
-
-/** A search by ISBN returns that book, but a file may contain the ISBN of another one. */
-const withIsbn = (score: number) => Math.max(score, 0.75 + 0.25 * score)
 
 /** Undefined when the provider no longer has it and the plugin logged no error. */
 export async function findRecord(
@@ -256,10 +136,5 @@ const outageOf = (warning: string) =>
 const MAX_SEARCHES = 4
 /** Some providers list a dozen spin-offs before the series itself. */
 const DEFAULT_RESULTS = 25
-/** The score when year and author match as well as the title. */
-const CERTAIN = 1
-const MAX_READ = 4
-const MAX_READ_IN_ALL = 8
-const MAX_UNTOLD = 3
-const NEARLY = 0.75
+const NEAR_IDENTICAL = 0.75
 const MAX_WARNING = 1000

@@ -6,24 +6,24 @@
 export function isMisspelling(x: string, y: string): boolean {
   const [a, b] = [x.split(' '), y.split(' ')]
   const letters = Math.min(x.length, y.length)
-  if (a.length !== b.length) return letters >= LONG && isSlip(x.replaceAll(' ', ''), y.replaceAll(' ', ''))
+  if (a.length !== b.length) return letters >= LONG && isTypo(x.replaceAll(' ', ''), y.replaceAll(' ', ''))
   const differing = a.filter((word, at) => word !== b[at])
   if (differing.length > (letters >= LONG * 2 ? 2 : 1) || letters < SHORTEST) return false
-  return a.every((word, at) => word === b[at] || isSlip(word, b[at]!))
+  return a.every((word, at) => word === b[at] || isTypo(word, b[at]!))
 }
 
-function isSlip(a: string, b: string): boolean {
+function isTypo(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [[...a], [...b]] : [[...b], [...a]]
   if (long.length - short.length > 1 || /\d/.test(a + b)) return false
   let start = 0
   while (start < short.length && short[start] === long[start]) start += 1
   let end = 0
   while (end < short.length - start && short.at(-1 - end) === long.at(-1 - end)) end += 1
-  const [gone, come] = [short.slice(start, short.length - end), long.slice(start, long.length - end)]
-  const isSwap = gone.length === 2 && come.length === 2 && gone[0] === come[1] && gone[1] === come[0]
+  const [removed, added] = [short.slice(start, short.length - end), long.slice(start, long.length - end)]
+  const isSwap = removed.length === 2 && added.length === 2 && removed[0] === added[1] && removed[1] === added[0]
   if (isSwap) return short.length >= MIN_SWAPPED
-  if (short.length < MIN_LETTERS || gone.length > 1 || come.length !== 1) return false
-  const isDoubled = gone.length === 0 && (come[0] === long[start - 1] || come[0] === long[start + 1])
+  if (short.length < MIN_LETTERS || removed.length > 1 || added.length !== 1) return false
+  const isDoubled = removed.length === 0 && (added[0] === long[start - 1] || added[0] === long[start + 1])
   // A typo in the first letter gets noticed.
   return end > 0 && (isDoubled || start > 0)
 }

@@ -82,9 +82,9 @@ it('reads “(Light Novel)” and “[Webtoon]” in names, and prefers the plai
   }
   expect(await find([webtoon, comic], { titles: ['Steel Garden'] })).toMatchObject({ kind: 'apply', id: 'original' })
   // Even if it isn't known to be a comic.
-  const untold = { ...original, other: [] }
+  const plain = { ...original, other: [] }
   const comicFolder: MatchFacts = { titles: ['Steel Garden'], form: 'comic' }
-  expect(await find([webtoon, untold], comicFolder)).toMatchObject({ kind: 'apply', id: 'original' })
+  expect(await find([webtoon, plain], comicFolder)).toMatchObject({ kind: 'apply', id: 'original' })
   const named = { titles: [titleWithForm('Steel Garden [Webtoon] Vol.01-05')] }
   expect(await find([comic, webtoon], named)).toMatchObject({ kind: 'apply', id: 'webtoon' })
 })

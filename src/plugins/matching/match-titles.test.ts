@@ -5,7 +5,7 @@ import { parseTitleForSearch } from './parse-title-for-search.ts'
 import { type MatchFacts, matchSimilarity } from './similarity.ts'
 
 it('recognises two names of one work in a folder’s name', async () => {
-  const both = (name: string): MatchFacts => ({ titles: [name], looseTitles: name.split(' | ') })
+  const both = (name: string): MatchFacts => ({ titles: [name], possibleTitles: name.split(' | ') })
   expect(await find([original], both('Hagane no Niwa | Steel Garden'))).toMatchObject({ kind: 'apply', id: 'original' })
   // One name may be that of another work.
   expect(await find([original], both('Steel Garden | Tetsu'))).toMatchObject({ kind: 'review' })
@@ -99,7 +99,7 @@ it('sends a longer title by the same people to review', async () => {
 })
 
 it('reads a number after the title as the volume if the rest fits', async () => {
-  const known: MatchFacts = { titles: ['Steel Garden v2'], looseTitles: ['Steel Garden'], year: 1994 }
+  const known: MatchFacts = { titles: ['Steel Garden v2'], possibleTitles: ['Steel Garden'], year: 1994 }
   expect(await find([original], known)).toMatchObject({ kind: 'apply' })
   expect(await find([original], { ...known, year: undefined })).toMatchObject({ kind: 'review' })
   const second = { ...original, id: 'second', title: 'Steel Garden Vol. 2', other: ['Steel Garden v2'] }

@@ -43,7 +43,7 @@ export function readNameHints(names: readonly string[]): NameHints {
 }
 
 /** Titles that a name may have besides its main one: “Hagane no Niwa (Steel Garden)”, “Steel Garden 1994”. */
-export function looseTitlesIn(names: readonly string[]): string[] {
+export function possibleTitlesIn(names: readonly string[]): string[] {
   const notes = names.flatMap(textsInBrackets).filter((note) => isLikeTitle(note))
   const bare = names.map((name) => parseTitleForSearch(name).title)
   const undated = bare.filter((name) => YEAR_BEHIND.test(name)).map((name) => name.replace(YEAR_BEHIND, ''))

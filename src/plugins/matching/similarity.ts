@@ -12,14 +12,14 @@ import {
 } from './name-hints.ts'
 import { normaliseTitle } from './normalise-title.ts'
 import { sharePerson } from './share-person.ts'
-import { ALIKE, type ComparedTitles, compareTitles } from './title-similarity.ts'
+import { type ComparedTitles, compareTitles, MAX_UNEQUAL } from './title-similarity.ts'
 
 /** The known facts of either side of a comparison. */
 export interface MatchFacts {
   /** The main title first, then all others. */
   titles: readonly string[]
   /** Titles without a part that may matter: “Garden” for “Garden v2”. */
-  looseTitles?: readonly string[]
+  possibleTitles?: readonly string[]
   /** What the name says besides the title; counts only where the other side agrees. */
   hints?: NameHints
   year?: number
@@ -63,15 +63,15 @@ export function matchScore(ours: MatchFacts, theirs: MatchFacts): number {
   const count = countEvidence(ours, theirs)
   const edition = editionEvidence(ours, theirs, compared)
   const named = namedEditionEvidence(ours, theirs)
-  const others = publisherEvidence(ours, theirs) + sameWordsEvidence(ours.language, theirs.language)
+  const others = publisherEvidence(ours, theirs) + sameTextEvidence(ours.language, theirs.language)
   const hasOtherId = hasSameId === false && !ours.isEdition
   const score = Math.max(0, title + year + author + count + edition + named + others + (hasOtherId ? OTHER_ID : 0))
   // A similar title with the same year is not enough: “Harbor” and “Harbors” are two works unless the authors are the
   // same. A misspelling is accepted when anything else matches. However well the rest matches, the novel isn't the
   // manga.
   const isBacked = author > 0 || (isUnsure && (year > 0 || count === FULL_COUNT))
-  const isOther = ((title <= ALIKE || isUnsure) && !isBacked) || edition < UNTOLD_FORM || hasOtherId
-  return isOther ? Math.min(score, ALIKE) : score
+  const isOther = ((title <= MAX_UNEQUAL || isUnsure) && !isBacked) || edition < UNKNOWN_FORM || hasOtherId
+  return isOther ? Math.min(score, MAX_UNEQUAL) : score
 }
 
 /** How well everything but the titles fits. */
@@ -84,13 +84,13 @@ export function factsEvidence(ours: MatchFacts, theirs: MatchFacts): number {
 function titlesOfBoth(
   ours: MatchFacts,
   theirs: MatchFacts,
-): [Pick<MatchFacts, 'titles' | 'looseTitles'>, Pick<MatchFacts, 'titles'>] {
+): [Pick<MatchFacts, 'titles' | 'possibleTitles'>, Pick<MatchFacts, 'titles'>] {
   const titles = theirs.titles.map((title) => withoutOwnMakers(title, theirs))
   const { hints } = ours
   const plain = hints ? [theirs, ours].flatMap((makers) => titlesWithoutMakers(hints, makers)) : []
   const unproven = hints && !theirs.authors?.length ? titlesBesideNames(hints) : []
-  const looseTitles = [...(ours.looseTitles ?? []), ...unproven]
-  return [{ titles: [...plain, ...ours.titles], looseTitles }, { titles }]
+  const possibleTitles = [...(ours.possibleTitles ?? []), ...unproven]
+  return [{ titles: [...plain, ...ours.titles], possibleTitles }, { titles }]
 }
 
 /** The score if all missing facts matched: missing facts prove nothing. */
@@ -128,8 +128,8 @@ export function isSameWork(a: MatchFacts, b: MatchFacts): boolean {
 
 /** A later work of the same authors and form, with its own main title and the original title only as an alternate. */
 function isTranslation(original: MatchFacts, later: MatchFacts): boolean {
-  const isToldAlike = original.form !== undefined && original.form === later.form
-  if (!isToldAlike || original.isOneShot || later.isOneShot) return false
+  const hasSameForm = original.form !== undefined && original.form === later.form
+  if (!hasSameForm || original.isOneShot || later.isOneShot) return false
   const main = normaliseTitle(original.titles[0] ?? '')
   const [own, ...others] = later.titles.map(normaliseTitle)
   return (original.year ?? 9999) < (later.year ?? 0) && own !== main && others.includes(main)
@@ -150,12 +150,12 @@ function editionEvidence(ours: MatchFacts, theirs: MatchFacts, { isMisspeltMain 
   const isOtherYear = ours.year !== undefined && theirs.year !== undefined && ours.year !== theirs.year
   const isPilot = theirs.isOneShot && (isOtherYear || (ours.count ?? ours.chapters ?? 1) > 1)
   if (isOtherForm || isPilot || isMarked(EDITION_WORDS)) return -0.15
-  const isUntold = ours.form !== undefined && form === undefined
+  const isFormUnknown = ours.form !== undefined && form === undefined
   const isUnasked = ours.form === undefined && ours.likelyForm === undefined && isMarked(NOVEL_WORDS)
   const isUnlikely = ours.likelyForm !== undefined && form !== undefined && ours.likelyForm !== form
-  if (isUntold || isUnlikely || isUnasked) return UNTOLD_FORM
+  if (isFormUnknown || isUnlikely || isUnasked) return UNKNOWN_FORM
   // It may be the pilot: too little to lose against another, but it doesn't lead because of its form.
-  return theirs.isOneShot ? UNTOLD_FORM / 2 : 0
+  return theirs.isOneShot ? UNKNOWN_FORM / 2 : 0
 }
 
 /** A folder called “Garden Omnibus” holds the omnibus, unless nobody lists it: then the work itself is right. */
@@ -186,12 +186,12 @@ function shareExternalId(
 }
 
 function shareIsbn({ isbns: a = [] }: MatchFacts, { isbns: b = [] }: MatchFacts): boolean {
-  const ours = new Set(a.map(thirteen))
-  return b.some((one) => ours.has(thirteen(one)))
+  const ours = new Set(a.map(toIsbn13))
+  return b.some((one) => ours.has(toIsbn13(one)))
 }
 
 /** ISBN-10 and ISBN-13 of one book are the same. */
-function thirteen(text: string): string {
+function toIsbn13(text: string): string {
   const isbn = isbnOf(text) ?? text
   if (isbn.length !== 10) return isbn
   const body = `978${isbn.slice(0, 9)}`
@@ -244,10 +244,10 @@ function compareCounts(ours: number, volumes: number): number {
 const publisherEvidence = (ours: MatchFacts, theirs: MatchFacts): number =>
   ours.hints !== undefined && hintsNamePublisher(ours.hints, theirs)
     ? TIE_BREAKER
-    : sameWordsEvidence(ours.publisher, theirs.publisher)
+    : sameTextEvidence(ours.publisher, theirs.publisher)
 
 /** Another publisher or language proves nothing: it may be the original. The same one decides where all else is equal. */
-function sameWordsEvidence(ours: string | undefined, theirs: string | undefined): number {
+function sameTextEvidence(ours: string | undefined, theirs: string | undefined): number {
   if (!ours || !theirs) return 0
   return normaliseTitle(ours) === normaliseTitle(theirs) ? TIE_BREAKER : 0
 }
@@ -255,7 +255,7 @@ function sameWordsEvidence(ours: string | undefined, theirs: string | undefined)
 /** Just enough to lead: more than `MIN_LEAD`. */
 export const TIE_BREAKER = 0.031
 /** Of two matches, the one whose form is known to be right leads. */
-const UNTOLD_FORM = -TIE_BREAKER
+const UNKNOWN_FORM = -TIE_BREAKER
 const FULL_COUNT = 0.04
 const SAME_YEAR = 0.05
 const OTHER_ID = -0.2

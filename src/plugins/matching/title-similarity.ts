@@ -8,7 +8,7 @@ export interface ComparedTitles {
   /** Equal except for a misspelling, the order of words or a part that was left out: accepted only if something else matches, too. */
   isUnsure?: boolean
   /** One has more words: a subtitle, “Returns”, “Super”. */
-  goesOn?: boolean
+  hasMoreWords?: boolean
   /** It is their main title that is misspelt. */
   isMisspeltMain?: boolean
 }
@@ -16,31 +16,33 @@ export interface ComparedTitles {
 /** Titles of either side, the main one first. Loose titles lack a part that may matter. */
 interface Titles {
   titles: readonly string[]
-  looseTitles?: readonly string[]
+  possibleTitles?: readonly string[]
 }
 
 /** The best of all pairs. Alternate titles count a little less; a loose title needs further evidence. */
 export function compareTitles(ours: Titles, theirs: Titles): ComparedTitles {
   const mine = [
     ...ours.titles.slice(0, MAX_TITLES).map((title, at) => ({ title: readTitle(title), weight: at > 0 ? SECOND : 1 })),
-    ...(ours.looseTitles ?? []).map((title) => ({ title: readTitle(title), weight: LOOSE })),
+    ...(ours.possibleTitles ?? []).map((title) => ({ title: readTitle(title), weight: POSSIBLE })),
   ]
   const others = theirs.titles.slice(0, MAX_TITLES).map(readTitle)
   if (mine.length === 0 || others.length === 0) return { likeness: 0 }
   // “Garden: Special Edition”, also known as “Garden”, is probably not the work that is just called “Garden”.
-  const { goesOn } = titleSimilarity(mine[0]!.title, others[0]!)
+  const { hasMoreWords } = titleSimilarity(mine[0]!.title, others[0]!)
   let best: ComparedTitles = { likeness: 0 }
   for (const { title, weight } of mine) {
     for (const [at, other] of others.entries()) {
       const { likeness, isUnsure } = titleSimilarity(title, other)
-      const weighed = likeness * weight * (at > 0 ? SECOND : 1) - (at > 0 && goesOn ? MORE_IN_MAIN : 0)
+      const weighed = likeness * weight * (at > 0 ? SECOND : 1) - (at > 0 && hasMoreWords ? LONGER_MAIN_TITLE : 0)
       if (weighed <= best.likeness) continue
-      const isMisspeltMain = isUnsure && at === 0 && weight !== LOOSE
-      best = { likeness: weighed, isUnsure: isUnsure || weight === LOOSE, isMisspeltMain }
+      const isMisspeltMain = isUnsure && at === 0 && weight !== POSSIBLE
+      best = { likeness: weighed, isUnsure: isUnsure || weight === POSSIBLE, isMisspeltMain }
     }
   }
   // “Hagane no Niwa | Steel Garden”, and both are titles of theirs.
-  const shared = mine.filter(({ title, weight }) => weight === LOOSE && others.some((one) => one.whole === title.whole))
+  const shared = mine.filter(
+    ({ title, weight }) => weight === POSSIBLE && others.some((one) => one.whole === title.whole),
+  )
   const isPair = new Set(shared.map(({ title }) => title.whole)).size > 1
   return isPair && best.likeness < SAME_TITLE * SECOND ? { likeness: SAME_TITLE * SECOND } : best
 }
@@ -85,13 +87,13 @@ function titleSimilarity(a: ReadTitle, b: ReadTitle): ComparedTitles {
   const likeness = 0.6 * dice(a.whole, b.whole) + 0.4 * jaccard(a.words, b.words)
   // "Part 2" is not "Part 3", and a title that goes on is usually another work, however long its subtitle is.
   if (numbersOf(a.words) !== numbersOf(b.words)) return { likeness: Math.min(likeness, 0.6) }
-  if (a.bare === b.bareMain || b.bare === a.bareMain) return { likeness: GOES_ON, goesOn: true }
-  if (added) return { likeness: Math.min(likeness, GOES_ON), goesOn: true }
+  if (a.bare === b.bareMain || b.bare === a.bareMain) return { likeness: LONGER_TITLE, hasMoreWords: true }
+  if (added) return { likeness: Math.min(likeness, LONGER_TITLE), hasMoreWords: true }
   if (addedWords(a.words, b.words, isSameOrMisspelt) || addedWords(b.words, a.words, isSameOrMisspelt)) {
-    return { likeness: Math.min(likeness, GOES_ON), goesOn: true }
+    return { likeness: Math.min(likeness, LONGER_TITLE), hasMoreWords: true }
   }
   if (isMisspelling(a.whole, b.whole) || isReordered(a.words, b.words)) return { likeness: MISSPELT, isUnsure: true }
-  return { likeness: Math.min(likeness, ALIKE) }
+  return { likeness: Math.min(likeness, MAX_UNEQUAL) }
 }
 
 /** “Garden 2”, “Garden Part 2” */
@@ -168,15 +170,15 @@ const SMALL_WORDS = new Set('the a an of and to de la le les du des der die das 
 /** Equal titles alone: enough to apply, with room above for other evidence. */
 export const SAME_TITLE = 0.92
 /** The maximum for titles that are not equal: a user decides, unless there is other evidence. */
-export const ALIKE = 0.84
+export const MAX_UNEQUAL = 0.84
 const MISSPELT = 0.87
 /** A title and the same with a subtitle: a user decides, even if year and author match. */
-const GOES_ON = 0.68
+const LONGER_TITLE = 0.68
 /** Of “Garden” and “Garden [Webtoon]”, “Garden” is the one called so, even if nobody says that it is a comic. */
 const OTHER_NAME = 0.062
 /** Of “Garden, Moon” and “Garden/Moon”, a person decides if the second one fits better. */
 const OTHER_SPELLING = 0.005
 const SECOND = 0.98
-const LOOSE = 0.93
-const MORE_IN_MAIN = 0.015
+const POSSIBLE = 0.93
+const LONGER_MAIN_TITLE = 0.015
 const MAX_TITLES = 30

@@ -305,7 +305,7 @@ function largestCoverUrl(value: unknown): string | undefined {
   return covers.sort((a, b) => b.width - a.width)[0]?.url
 }
 
-/** Ten or thirteen digits, without hyphens. */
+/** Ten or toIsbn13 digits, without hyphens. */
 export function isbnOf(text: string): string | undefined {
   const digits = text.replace(/[^0-9Xx]/g, '').toUpperCase()
   return /^(\d{13}|\d{9}[\dX])$/.test(digits) ? digits : undefined
