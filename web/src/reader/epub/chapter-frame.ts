@@ -21,8 +21,14 @@ export const heightOfBars = ({ clientWidth }: Element): number => (clientWidth <
 /** More characters take longer to lay out than scrolling may be held up. */
 const longText = 60_000
 
-/** `prepare` is called before anything is laid out. */
-type FrameContent = { url: string; title: string; section: number; prepare: (doc: Document) => void }
+/** `prepare` is called before anything is laid out. `layoutVersion` identifies the appearance. */
+type FrameContent = {
+  url: string
+  title: string
+  section: number
+  layoutVersion: string
+  prepare: (doc: Document) => void
+}
 
 type Loaded = {
   frame: HTMLIFrameElement
@@ -35,7 +41,7 @@ type Loaded = {
 /** Loads a section into a frame as high as its text. `fonts`: those in use, by name. Undefined: the server sent something else. */
 export async function loadChapterFrame(
   box: HTMLElement,
-  { url, title, section, prepare }: FrameContent,
+  { url, title, section, layoutVersion, prepare }: FrameContent,
   sections: BookSections,
   { settings, fontFaces }: ReaderAppearance,
   screenHeight: number,
@@ -52,6 +58,8 @@ export async function loadChapterFrame(
   frame.src = url
   box.append(frame)
   await loaded
+  // Parsing a long chapter was a long task already.
+  await nextTask()
   const doc = frame.contentDocument ?? undefined
   if (!doc?.body || !doc.head || doc.contentType === 'application/json') return undefined
   prepare(doc)
@@ -75,7 +83,10 @@ export async function loadChapterFrame(
   const laidOut = isLong && new Promise<void>((resolve) => layOutInSteps(doc, layout, resolve))
   frame.style.display = 'block'
   await laidOut
-  fitWideContent(doc, 'loaded', false)
+  fitWideContent(doc, layoutVersion, false)
+  // What was fitted is laid out again.
+  await nextTask()
+  if (!doc.defaultView) return undefined
   resizeToContent(frame, doc)
   if (doc.defaultView && showHiddenText(doc)) {
     setPublisherStyles(doc, false)

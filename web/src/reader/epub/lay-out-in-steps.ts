@@ -71,7 +71,9 @@ export function layOutInSteps(
       // Its fonts are asked for only now, if nothing else uses them.
       if (index === 0) await orAtMost(maxFontMs, doc.fonts.ready)
     }
-    finish()
+    // With the layout of the last step it would be a long task.
+    await pause()
+    if (!isGone()) finish()
   }
 
   void run()

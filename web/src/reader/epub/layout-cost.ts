@@ -7,7 +7,7 @@ import { textLength } from './text-length.ts'
 const perLetter = 1
 const perIdeograph = 6.5
 const perElement = 30
-const perCell = 35
+const perCell = 60
 const ideograph = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]/
 /** As many letters as show what a chapter is written in. */
 const sampled = 1000

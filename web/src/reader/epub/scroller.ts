@@ -158,6 +158,7 @@ export function openScroller(
         url: chapterUrl(item),
         title,
         section,
+        layoutVersion: String(appearance),
         prepare: (doc) => {
           explainUnavailable(doc, item)
           setMissingLanguage(doc, book)

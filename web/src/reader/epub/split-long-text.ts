@@ -16,7 +16,7 @@ export function* splitLongText(element: Element): SlicedWork {
   if (textLength(element) <= long || element.matches(unsplit)) return
   const hasOwnText = !consistsOfElements(element)
   for (const child of element.children) {
-    yield* splitLongText(child)
+    if (textLength(child) > long) yield* splitLongText(child)
     yield
   }
   if (!hasOwnText) return

@@ -22,7 +22,9 @@ export function* textBlocks(
   }
 }
 
-/** Whether all of its text is in elements within. */
-export const consistsOfElements = ({ children, childNodes }: Element): boolean =>
-  children.length > 0 &&
-  [...childNodes].every((each) => each.nodeType !== Node.TEXT_NODE || !/\S/.test((each as Text).data))
+/** Whether all of its text is in elements within. The browser answers much faster than a loop over thousands of nodes. */
+export const consistsOfElements = (element: Element): boolean =>
+  element.firstElementChild !== null &&
+  !element.ownerDocument.evaluate(ownText, element, null, XPathResult.BOOLEAN_TYPE).booleanValue
+
+const ownText = "boolean(text()[normalize-space(translate(., '\u00a0', ' '))])"

@@ -1,15 +1,14 @@
+import { indexOfNodeAt, shownChildren } from './nodes-in-order.ts'
+
 /** The first text at or below a height in a chapter, as a range of one character. */
 export function firstVisibleRange(doc: Document, y: number): Range | undefined {
   const walker = doc.createTreeWalker(doc.body, NodeFilter.SHOW_TEXT, (node) =>
     (node as Text).data.trim() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP,
   )
-  // Chapters are long: the browser finds the block at this height, and only its text is searched.
-  const x = doc.documentElement.clientWidth / 2
-  const hit = doc.elementFromPoint(x, Math.min(y, doc.documentElement.clientHeight - 1))
-  if (hit && hit !== doc.body && hit !== doc.documentElement && doc.body.contains(hit)) walker.currentNode = hit
-  else walker.currentNode = blockAt(doc, y) ?? doc.body
+  const start = nodeAbove(doc, y)
+  walker.currentNode = start
   const range = doc.createRange()
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+  for (let node = start.nodeType === Node.TEXT_NODE ? start : walker.nextNode(); node; node = walker.nextNode()) {
     range.selectNodeContents(node)
     const rects = [...range.getClientRects()]
     if ((rects.at(-1)?.bottom ?? 0) <= y) continue
@@ -20,16 +19,19 @@ export function firstVisibleRange(doc: Document, y: number): Range | undefined {
   return undefined
 }
 
-/** Between two paragraphs there is no element to hit: finds the last child that starts above. */
-function blockAt(doc: Document, y: number): Element | undefined {
-  let at: Element = doc.body
-  for (;;) {
-    const child: Element | undefined = [...at.children].findLast(
-      (each) => each.getClientRects().length > 0 && each.getBoundingClientRect().top <= y,
-    )
-    if (!child || child.getBoundingClientRect().bottom <= y) return child ?? (at === doc.body ? undefined : at)
-    at = child
+/** A line or two: floats and inline boxes aren't exactly in order. */
+const margin = 60
+
+/** A node at a height or shortly above it. Chapters are long: only a few of their nodes are measured. */
+function nodeAbove(doc: Document, y: number): Node {
+  const x = doc.documentElement.clientWidth / 2
+  const hit = doc.elementFromPoint(x, Math.min(y, doc.documentElement.clientHeight - 1))
+  let at: Node = hit && doc.body.contains(hit) ? hit : doc.body
+  for (let children = shownChildren(at); children.length > 0; children = shownChildren(at)) {
+    const index = indexOfNodeAt(children, y - margin, ({ top, bottom }) => ({ start: top, end: bottom }))
+    at = children[Math.min(index, children.length - 1)] as Node
   }
+  return at
 }
 
 /** The offset where the line at this height starts, by binary search: lines run downwards. */
