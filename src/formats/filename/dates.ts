@@ -65,6 +65,11 @@ export function dateInText(text: string): DateInText | undefined {
     const facts = date(yearMonth[1], yearMonth[2])!
     return { ...facts, start: yearMonth.index, end: yearMonth.index + yearMonth[0].length }
   }
+  const monthYear = /(?<=\S (?:[-–] )?)(0[1-9]|1[0-2])\.((?:19|20)\d\d)(?= *(?:$|\uE000))/u.exec(text)
+  if (monthYear) {
+    const facts = date(monthYear[2], monthYear[1])!
+    return { ...facts, start: monthYear.index, end: monthYear.index + monthYear[0].length }
+  }
   // 2022年5月号 is the fifth of that year.
   const monthly = /((?:19|20)\d\d)年(?= ?(\d{1,2})月[号號])/u.exec(text)
   if (monthly) return { ...date(monthly[1], monthly[2])!, start: monthly.index, end: monthly.index + monthly[0].length }

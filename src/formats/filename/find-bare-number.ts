@@ -87,9 +87,11 @@ function among(list: Candidate[], text: string, around: NumberSurroundings): Can
   if (afterYear) return afterYear
 
   const closing = list.filter((c) => c.closes && !isPartOfName(c, text, around))
+  const padded = closing.find((c) => isPadded(c.raw))
   return (
-    closing.find((c) => c.alone) ??
-    closing.find((c) => isPadded(c.raw)) ??
+    // "Hellboy - 1957 - Forgotten Lives 001": a year between the parts of a name.
+    closing.find((c) => c.alone && !(padded && /^(?:19|20)\d\d$/.test(c.raw))) ??
+    padded ??
     (kind === 'manga' ? closing.at(-1) : closing[0]) ??
     list.find((c) => isPadded(c.raw)) ??
     // "One Piece 1-100 Complete"

@@ -18,6 +18,8 @@ it.each([
   ['Neil Gaiman & Terry Pratchett - Good Omens', 'Good Omens'],
   ['Лукьяненко С. - Дозоры 1 - Ночной дозор', 'Дозоры 1 - Ночной дозор'],
   ['Стругацкий Аркадий - Пикник на обочине', 'Пикник на обочине'],
+  ['Stephen King - 1986 - It', 'It (1986)'],
+  ['Le Guin, Ursula K. - 1969 - The Left Hand of Darkness', 'The Left Hand of Darkness (1969)'],
 ])('takes the author out of %s', (stem, expected) => {
   expect(nameWithoutAuthor(stem)).toBe(expected)
 })
@@ -28,6 +30,7 @@ it.each([
   'Star Wars - Thrawn - Volume 3',
   'The Witcher - Blood of Elves',
   'Perry Rhodan 3100 - Chaotarchen',
+  'The Expanse - 2012 - Gods of Risk',
   'Linux Journal - Issue 294 - January 2019',
   'Calvin and Hobbes - The Lazy Sunday Book',
 ])('leaves the series in %s', (stem) => {

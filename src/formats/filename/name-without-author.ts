@@ -20,6 +20,10 @@ export function nameWithoutAuthor(name: string): string {
   // Of two candidates the surer one wins; on a tie the first, where authors are more common.
   if (behind > before) return parts.slice(0, -1).join(' - ') + bracketsBehind(parts.at(-1)!)
 
+  // "Stephen King - 1986 - It"
+  if (parts.length === 3 && YEAR.test(parts[1]!) && (before > 0 || isLikePerson(first)))
+    return `${parts[2]} (${parts[1]})`
+
   const rest = parts.slice(1).join(' - ')
   // "Frank Herbert - Dune 01 - Dune", "Brandon Sanderson - [Mistborn 01] - The Final Empire"
   const isBeforeSeries = parts.slice(1, -1).some((part) => COUNTED.test(part))
@@ -41,6 +45,7 @@ const BRACKETS_BEHIND = /(?: ?[([][^)\]]*[)\]])+$/u
 const COUNTED = /(?:^|[\s[#])(?:\d{1,3}(?:\.\d)?|[IVX]{2,5})\]?$/u
 const NUMBER_ALONE =
   /^(?:(?:tom[eo]?|vol(?:ume)?|band|bd|book|livre|libro|buch|teil|deel|part|issue|heft|ausgabe|num[eé]ro|número|nr|no|n[º°]|t|v)\.? ?|#)\d{1,4}$/iu
+const YEAR = /^(?:1[5-9]|20)\d\d$/
 const WORD = "\\p{Lu}[\\p{L}'’-]*"
 const SMALL = '(?:de|da|di|du|del|della|la|le|van|von|der|den|ten|ter|al|el|bin|y)'
 

@@ -46,6 +46,7 @@ function normalise(stem: string, isFolder: boolean): string {
     .replace(/[０-９Ａ-Ｚａ-ｚ＃（）［］｛｝．－]/gu, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     // Two underscores on both sides replace brackets in names from tools that forbid those.
     .replace(/__([^_]+)__/g, '($1)')
+    .replace(NUMBER_OF_YEAR, '-')
     .replace(/[_\s]+/g, ' ')
   const plain = MAY_RANGE.test(joined) ? joinRanges(joined) : joined
   if (isDotted(plain) && (!isFolder || RELEASED.test(plain))) return withoutDots(plain)
@@ -56,6 +57,9 @@ function normalise(stem: string, isFolder: boolean): string {
   // "Avengers.Hulk" is two words; "Dr.STONE", "D.Gray-man" and "S.H.I.E.L.D." are abbreviations.
   return spaced.replace(/(?<=\p{L}{4})\.(?=\p{L}{2})/gu, ' ')
 }
+
+/** "Der Spiegel 15_2024", "Computer Bild 2023_15": no slash is allowed in names. */
+const NUMBER_OF_YEAR = /(?<= \d{1,2})_(?=(?:19|20)\d\d$)|(?<= (?:19|20)\d\d)_(?=\d{1,2}$)/u
 
 /** "solo-leveling-chapter-45-5": URL slugs have no dots. */
 const SLUG_DECIMAL = /(?<=-ch(?:ap(?:ter)?)?-\d{1,4})-(?=\d$)/i

@@ -370,6 +370,12 @@ Linux Journal - Issue 294 - January 2019.epub | Linux Journal | - | 294 | 2019
 Rat Queens Special - Braga 01 (2015).cbz | Rat Queens Special - Braga | - | 1 | 2015
 Kill or Be Killed 020 (2018) (Digital) (Zone-Empire) v2.cbr | Kill or Be Killed | - | 20 | 2018
 The New Yorker - August 31, 2020.epub | The New Yorker | - | - | 2020
+Hellboy and the B.P.R.D. - 1957 - Forgotten Lives 001 (2022) (digital).cbr | Hellboy and the B.P.R.D. - 1957 - Forgotten Lives | - | 1 | 2022
+National Geographic USA - 06.2023.pdf | National Geographic USA | - | - | 2023
+Der Spiegel 15_2024.pdf | Der Spiegel | - | 15 | 2024
+Computer Bild 2023_15.pdf | Computer Bild | - | 15 | 2023
+Stephen King - 1986 - It.epub | It | - | - | 1986
+Action Comics - 1957 - Superman's Return.cbz | Action Comics | - | 1957 | -
 `
 
 it('reads names it has never seen as a person would', () => {
