@@ -37,6 +37,8 @@ beforeAll(async () => {
     (_, n) => `Hour ${n + 1}x, the lamps of the harbour were lit, and it rained.`,
   )
   await writeFile(join(server.library, 'Hours.epub'), makeNovel('Hours', ['It began.', hours.join('\n'), 'It ended.']))
+  const code = `<pre>${marks((n) => `<b>line</b> <i>${n}</i> <u>rain</u>\n`)}</pre>`
+  await writeFile(join(server.library, 'Code.epub'), makeNovel('Code', ['It began.', { body: code }, 'It ended.']))
   for (const [title, body] of Object.entries(longElements))
     await writeFile(join(server.library, `${title}.epub`), makeNovel(title, ['It began.', { body }, 'It ended.']))
   await fillServer(server.ask, server.library)
@@ -301,3 +303,34 @@ for (const title of Object.keys(longElements))
     }
     await expect.poll(isThere).toBe(true)
   })
+
+test('scrolling a listing of many thousand pieces measures only a few of them', async () => {
+  const page = await open(820)
+  await page.addInitScript(() => {
+    localStorage.setItem('lectern-reader-epub', '{"flow":"scrolled"}')
+    const counter = window as { measured?: number }
+    const { getClientRects } = Range.prototype
+    Range.prototype.getClientRects = function () {
+      counter.measured = (counter.measured ?? 0) + 1
+      return getClientRects.call(this)
+    }
+  })
+  const { id } = await findBook(server, 'Code')
+  await page.goto(`${server.origin}/read/${id}?incognito=1&page=2`)
+  const chapter = () => page.frames().find((each) => each.url().endsWith('c2.xhtml'))
+  await expect.poll(() => chapter()?.evaluate(() => innerHeight)).toBeGreaterThan(5000)
+  // To where many pieces are above.
+  await page.evaluate(() => {
+    const view = document.querySelector('main iframe')?.parentElement?.parentElement
+    if (view) view.scrollTop = view.scrollHeight / 2
+  })
+  const measured = () => chapter()?.evaluate(() => (window as { measured?: number }).measured ?? 0)
+  await expect.poll(measured).toBeGreaterThan(0)
+  await page.waitForTimeout(1000)
+  const before = (await measured()) ?? 0
+  await page.mouse.move(400, 400)
+  await page.mouse.wheel(0, 300)
+  await expect.poll(measured).toBeGreaterThan(before)
+  await page.waitForTimeout(500)
+  expect(((await measured()) ?? 0) - before).toBeLessThan(200)
+})
