@@ -1,18 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo, useRef, useState } from 'react'
-import { showMessage } from '../../api/show-message.ts'
-import type { Annotation, Progression } from '../../api/types.ts'
-import { t } from '../../messages/t.ts'
+import { useMemo, useRef, useState } from 'react'
+import type { Progression } from '../../api/types.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
-import { AnnotationsSheet } from '../annotations/annotations-sheet.tsx'
-import { highlightCssRules } from '../annotations/highlight-colors.ts'
-import { locatorOfAnnotation } from '../annotations/locator-range.ts'
 import { useAnnotationLayer } from '../annotations/use-annotation-layer.ts'
-import { useGoToAnnotationInUrl } from '../annotations/use-go-to-annotation-in-url.ts'
 import { EndCard } from '../end-card.tsx'
 import { JumpBackChip } from '../jump-back-chip.tsx'
-import { KeyboardHelpDialog } from '../keyboard-help-dialog.tsx'
-import { lastPageOfSpread, spreadIndexOf } from '../spreads.ts'
+import { lastPageOfSpread } from '../spreads.ts'
 import { tapZoneOf } from '../tap-zones.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useAppThemeOverride } from '../use-app-theme-override.ts'
@@ -24,25 +17,23 @@ import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { useOtherDevicePrompt } from '../use-other-device-prompt.tsx'
 import { clampZoom } from '../use-pinch.ts'
-import { useWindowSize } from '../use-window-size.ts'
-import { ContentsSheet } from './contents-sheet.tsx'
 import { chapterAt } from './current-chapter.ts'
-import { type FixedLayoutCommand, fixedLayoutCommandForKey, fixedLayoutKeyHelp } from './epub-keys.ts'
+import { type FixedLayoutCommand, fixedLayoutCommandForKey } from './epub-keys.ts'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
 import { FixedLayoutBars, type FixedLayoutSheetName } from './fixed-layout-bars.tsx'
+import { pageOfLocator, startingPage } from './fixed-layout-locations.ts'
 import { FixedLayoutPages } from './fixed-layout-pages.tsx'
 import css from './fixed-layout-reader.module.css'
-import { fixedLayoutSpreads } from './fixed-layout-spreads.ts'
+import { FixedLayoutSheets } from './fixed-layout-sheets.tsx'
 import { countPositions, makeLocator } from './locator.ts'
-import type { EpubReaderProps } from './publication.ts'
-import { type Publication, pathOfLocator, resolveLink } from './publication.ts'
+import { type EpubReaderProps, type Publication, resolveLink } from './publication.ts'
 import { ReadAloudBar } from './read-aloud-bar.tsx'
 import type { ReflowableViewTarget } from './reflowable-view.ts'
-import { searchHitCssRules } from './search-highlights.ts'
 import { SearchHitsBar } from './search-hits-bar.tsx'
-import { SearchSheet } from './search-sheet.tsx'
-import { sentencesOf } from './sentences.ts'
-import { type ReadAloudView, useReadAloud } from './use-read-aloud.ts'
+import { useFixedLayoutDocuments } from './use-fixed-layout-documents.ts'
+import { useFixedLayoutNotes } from './use-fixed-layout-notes.ts'
+import { useFixedLayoutSpeech } from './use-fixed-layout-speech.ts'
+import { useFixedLayoutSpreads } from './use-fixed-layout-spreads.ts'
 import { useSaveLocatorPosition } from './use-save-locator-position.ts'
 import { useSearchFromUrl } from './use-search-from-url.ts'
 import { useSearchHits } from './use-search-hits.ts'
@@ -52,7 +43,6 @@ const route = getRouteApi('/signed-in/read/$bookId')
 
 /** Reader for fixed-layout books: whole pages, one or two at a time, as in a comic. */
 export function FixedLayoutReader({ book, publication, progression, startAt, incognito, close }: FixedProps) {
-  const view = useWindowSize()
   const controls = useBarVisibility()
   const { beyond, setBeyond, stepFromEnd } = useEndScreens(useAdjacentBooks(book.id))
   const [, toggleFull] = useFullscreen()
@@ -64,26 +54,12 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   const [page, setPage] = useState(() => startAt ?? startingPage(publication, begun))
   const moved = useRef(false)
   const bar = useRef<HTMLDivElement>(null)
-  const [sizes, setSizes] = useState<Record<number, { width: number; height: number }>>({})
   const counts = useMemo(() => countPositions(publication.positions, publication.order), [publication])
   useAppThemeOverride('black')
   const layer = useAnnotationLayer(book.id, publication, counts)
   const { dismiss } = layer
 
-  const pages = useMemo(
-    () =>
-      publication.order.map((item, index) => ({
-        number: index + 1,
-        width: item.width ?? sizes[index + 1]?.width ?? null,
-        height: item.height ?? sizes[index + 1]?.height ?? null,
-        side: item.properties?.page,
-      })),
-    [publication, sizes],
-  )
-  const double = publication.spread !== 'none' && view.width > view.height
-  const spreads = useMemo(() => fixedLayoutSpreads(pages, double, publication.rtl), [pages, double, publication.rtl])
-  const place = spreadIndexOf(spreads, page)
-  const spread = spreads[place] ?? [1]
+  const { pages, spreads, place, spread, learn } = useFixedLayoutSpreads(publication, page)
 
   // Of two facing pages the first is stored: opening there shows both again.
   const item = publication.order[spread[0] - 1]
@@ -127,74 +103,24 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   }
   const turn = (side: 'left' | 'right') => step((side === 'right') === !publication.rtl ? 1 : -1)
 
-  const docs = useRef(new Map<number, Document>())
-  /** Opened when its page is loaded. */
-  const unopened = useRef<Annotation>(undefined)
-  const openNote = (annotation: Annotation, by = jump) => {
-    const number = pageOf(locatorOfAnnotation(annotation))
-    if (number < 1) return
-    by(number)
-    if (docs.current.get(number)?.defaultView) layer.open(annotation)
-    else unopened.current = annotation
-  }
-  const onLoaded = (number: number, doc: Document) => {
-    docs.current.set(number, doc)
-    styleMarks(doc)
-    layer.enter(doc, number - 1)
-    drawHits({ doc, index: number - 1 })
-    const wanted = unopened.current
-    if (!wanted || pageOf(locatorOfAnnotation(wanted)) !== number) return
-    unopened.current = undefined
-    layer.open(wanted)
-  }
-  useGoToAnnotationInUrl(layer.annotations, true, (annotation) => openNote(annotation, goTo))
+  const documents = useFixedLayoutDocuments()
+  const notes = useFixedLayoutNotes({ publication, documents, layer, spread, goTo })
   const show = (by: typeof jump) => async (target: ReflowableViewTarget | undefined) => {
     if (target && target.index < pages.length) by(target.index + 1, 'search')
   }
-  const chapters = () =>
-    [...docs.current].flatMap(([number, doc]) => (doc.defaultView ? [{ doc, index: number - 1 }] : []))
-  const { search, draw: drawHits, ...searching } = useSearchHits(publication, chapters, show(jump))
-  const shown = useRef<ReadAloudView>(undefined)
-  shown.current = {
-    chapters,
-    visibleRange: () => undefined,
-    isShown: (_, index) => spread.includes(index + 1),
-    go: async ({ index }) => {
-      if (!spread.includes(index + 1)) goTo(index + 1)
-      for (let tries = 0; tries < 600 && !docs.current.get(index + 1)?.defaultView; tries++)
-        await new Promise(requestAnimationFrame)
-    },
+  const { search, draw: drawHits, ...searching } = useSearchHits(publication, documents.chapters, show(jump))
+  const onLoaded = (number: number, doc: Document) => {
+    documents.add(number, doc)
+    drawHits({ doc, index: number - 1 })
+    notes.loaded(number, doc)
   }
-  const speech = useReadAloud(
-    publication,
-    useCallback(() => shown.current, []),
-    spread[0] - 1,
-    place,
-  )
-  const readAloud = () => {
-    if (speech.status === 'playing') return speech.pause()
-    // The text of a scanned page is part of its image.
-    const hasWords = spread.some((number) => {
-      const doc = docs.current.get(number)
-      return doc?.defaultView && sentencesOf(doc, publication.language).length > 0
-    })
-    if (speech.status === 'off' && !hasWords) return showMessage(t('speech.noWords'))
-    void speech.play()
-  }
+  const { speech, readAloud } = useFixedLayoutSpeech({ publication, documents, spread, place, goTo })
   const { find } = route.useSearch()
   useSearchFromUrl(book.id, { find, position: startAt, isOpen: true }, (found) => searching.show(found, show(goTo)))
   const searchFor = (text: string) => {
     setWantedSearch({ text })
     setSheet('search')
   }
-  const selectText = () => {
-    const doc = docs.current.get(spread[0])
-    if (!doc) return
-    const range = doc.createRange()
-    range.selectNodeContents(doc.body ?? doc.documentElement)
-    layer.begin(range)
-  }
-
   const onKey = (event: KeyboardEvent) => {
     if (layer.key(event, bar)) return
     if (speech.status !== 'off' && event.key === 'Escape') return speech.stop()
@@ -215,7 +141,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
       smaller: () => setZoom(clampZoom(zoom / 1.25)),
       actualSize: () => setZoom(1),
       notes: () => setSheet('notes'),
-      selectText,
+      selectText: notes.selectText,
       readAloud,
       help: () => setSheet('help'),
       bookmark,
@@ -242,7 +168,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
       <FixedLayoutPages
         {...{ publication, pages, spreads, place, zoom, setZoom, swiped }}
         isHidden={beyond !== undefined}
-        learn={(number, found) => setSizes((before) => ({ ...before, [number]: found }))}
+        learn={learn}
         loaded={onLoaded}
         on={{ key: (event) => !sheet && onKey(event), tap, tapMark: layer.tap, link }}
       />
@@ -275,54 +201,21 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
         />
       )}
       {elsewhere}
-      <ContentsSheet
-        opened={sheet === 'contents'}
-        close={() => setSheet(undefined)}
-        publication={publication}
-        total={counts.total}
-        // The second of two facing pages may start a chapter.
-        current={chapterAt(publication, lastPageOfSpread(spread) - 1)}
-        bookmarks={bookmarks.bookmarks}
-        go={({ index }) => index < pages.length && jump(index + 1)}
-        goTo={(found) => jump(Math.max(1, pageOf(found)))}
-        remove={bookmarks.remove}
-      />
-      <SearchSheet
-        opened={sheet === 'search'}
+      <FixedLayoutSheets
+        opened={sheet}
         close={() => setSheet(undefined)}
         bookId={book.id}
-        wanted={wantedSearch}
-        show={searching.show}
-      />
-      <AnnotationsSheet
-        opened={sheet === 'notes'}
-        close={() => setSheet(undefined)}
-        publication={publication}
+        {...{ publication, bookmarks, wantedSearch }}
+        // The second of two facing pages may start a chapter.
+        chapter={chapterAt(publication, lastPageOfSpread(spread) - 1)}
+        total={counts.total}
+        jump={jump}
+        showHit={searching.show}
         annotations={layer.annotations}
-        goTo={openNote}
-        remove={layer.remove}
+        goToAnnotation={(annotation) => notes.open(annotation, jump)}
+        removeAnnotation={layer.remove}
       />
-      <KeyboardHelpDialog opened={sheet === 'help'} close={() => setSheet(undefined)} keys={fixedLayoutKeyHelp} />
       <ExternalLinkDialog to={leaving} stay={() => setLeaving(undefined)} />
     </main>
   )
-}
-
-/** The page's colours are the publisher's, so a fill also sets a text colour that is readable on it. */
-function styleMarks(doc: Document) {
-  const view = doc.defaultView as (Window & typeof globalThis) | null
-  if (!view) return
-  const sheet = new view.CSSStyleSheet()
-  sheet.replaceSync(highlightCssRules(false, '#1a1a1a', 'currentColor') + searchHitCssRules(false))
-  doc.adoptedStyleSheets = [...doc.adoptedStyleSheets, sheet]
-}
-
-function startingPage(publication: Publication, progression: Progression | undefined): number {
-  return Math.max(1, pageOfLocator(publication, progression?.locator))
-}
-
-/** 0: it is in no file of the reading order. */
-function pageOfLocator(publication: Publication, locator: { href?: string } | null | undefined): number {
-  const path = locator?.href && pathOfLocator(publication, { href: locator.href })
-  return publication.order.findIndex((item) => item.path === path) + 1
 }
