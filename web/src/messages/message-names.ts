@@ -120,6 +120,8 @@ export type MessageNames = {
   'imports.ranAt': 'when'
   'imports.rows': 'count'
   'imports.undone': 'rows'
+  'imports.uploadLeaveText': 'name'
+  'imports.uploading': 'name'
   'keys.created': 'date'
   'keys.editLead': 'prefix'
   'keys.editTitle': 'name'

@@ -4,6 +4,7 @@ import { api } from '../../../api/client.ts'
 import { librariesQuery } from '../../../api/item-queries.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import type { Library, Page, Task } from '../../../api/types.ts'
+import { uploadForm } from '../../../api/upload-form.ts'
 
 export type { Import }
 export type ImportOptions = Import['options']
@@ -35,10 +36,10 @@ export const mergedIntoImportQuery = (id: string) =>
 
 export const addImport = (path: string) => api.post<Import>('/admin/imports', { body: { path } }).finally(refresh)
 
-export function uploadImport(file: File): Promise<Import> {
+export function uploadImport(file: File, options: Parameters<typeof uploadForm>[2]): Promise<Import> {
   const form = new FormData()
   form.append('file', file)
-  return api.post<Import>('/admin/imports/upload', { body: form }).finally(refresh)
+  return uploadForm<Import>('/admin/imports/upload', form, options).finally(refresh)
 }
 
 export const updateImportOptions = (id: string, options: Partial<ImportOptions>) =>

@@ -1,5 +1,4 @@
-import { Button, FileButton, TextInput } from '@mantine/core'
-import { IconUpload } from '@tabler/icons-react'
+import { TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -15,7 +14,8 @@ import { ConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import { SettingsHeader, SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { ImportDetails, importErrorText, importSourceName } from './import-details.tsx'
 import css from './imports.module.css'
-import { addImport, type Import, importsQuery, mergedIntoImportQuery, uploadImport } from './imports-api.ts'
+import { addImport, type Import, importsQuery, mergedIntoImportQuery } from './imports-api.ts'
+import { UploadImport } from './upload-import.tsx'
 
 /** Imports data from other servers. */
 export default function ImportsPage({ rest }: { rest: string }) {
@@ -61,7 +61,6 @@ function AddImport() {
   const [path, setPath] = useState('')
   const open = ({ id }: Import) => void navigate({ to: '/admin/$', params: { _splat: `imports/${id}` } })
   const add = useMutation({ mutationFn: addImport, onSuccess: open })
-  const upload = useMutation({ mutationFn: uploadImport, onSuccess: open })
   const faults = fieldErrors(add.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -89,18 +88,7 @@ function AddImport() {
         <SubmitButton inline busy={add.isPending} missing={[!path.trim() && t('imports.path')]}>
           {t('imports.read')}
         </SubmitButton>
-        <FileButton onChange={(file) => file && upload.mutate(file)} accept=".sqlite,.sqlite3,.db,.zip,.gz,.jsonl">
-          {(props) => (
-            <Button
-              {...props}
-              variant="default"
-              loading={upload.isPending}
-              leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
-            >
-              {t('imports.upload')}
-            </Button>
-          )}
-        </FileButton>
+        <UploadImport open={open} />
       </form>
     </SettingsSection>
   )
