@@ -56,6 +56,34 @@ test('a zip of Kavita with covers: its folders are found, one person is merged, 
   expect(await dialogFaults(page, server.origin, openers)).toEqual([])
 })
 
+test('an upload says how far it is, asks before it is lost, and can be stopped', async () => {
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/admin/imports`)
+  const before = await server.ask<unknown[]>('GET', '/admin/imports')
+  const client = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 }
+  await client.send('Network.enable')
+  await client.send('Network.emulateNetworkConditions', slow)
+  const file = join(mkdtempSync(join(tmpdir(), 'upload-')), 'large.sqlite')
+  writeFileSync(file, Buffer.alloc(8_000_000))
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload a file' }).click()
+  await (await chooser).setFiles(file)
+  const upload = page.getByRole('region', { name: 'Uploading “large.sqlite”…' })
+  await upload.getByText(/^[1-9]\d?%$/).waitFor()
+
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+  const question = page.getByRole('dialog', { name: 'Stop the upload?' })
+  await question.getByText('nothing is imported').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
+  await upload.getByRole('button', { name: 'Stop upload' }).click()
+  await upload.waitFor({ state: 'detached' })
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(new URL(page.url()).pathname).toMatch(/\/admin\/imports$/)
+  expect(await server.ask<unknown[]>('GET', '/admin/imports')).toHaveLength(before.length)
+})
+
 async function makeKavitaZip(): Promise<string> {
   const books = readdirSync(join(server.library, 'Harbor Lights'))
   const user = (Id: number, UserName: string) => ({

@@ -121,7 +121,7 @@ async function readForm(
   await readAll(request.raw, reader, () => held > 0 || Date.now() < heldUntil)
   if (fault) throw fault
   if (name === undefined) throw validationProblem([{ path: 'file', message: 'is missing' }])
-  if (isEmpty) throw validationProblem([{ path: 'file', message: 'is empty' }])
+  if (isEmpty) throw validationProblem([{ path: 'file', message: 'The file is empty.' }])
   return { fileName: name, fields }
 }
 
