@@ -4,7 +4,7 @@ import { apiUrl } from '../../api/urls.ts'
 
 const shown = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'])
 /** Number of decoded pages to keep. More would only grow the tab: a decoded page takes 10 to 40 MB. */
-const maxPages = 10
+export const maxDecodedPages = 10
 
 export type PageUrlGetter = (page: number) => string
 
@@ -90,7 +90,7 @@ export class PageLoader {
 
   #drop() {
     for (const [page, { image }] of this.#pages) {
-      if (this.#pages.size <= maxPages) return
+      if (this.#pages.size <= maxDecodedPages) return
       if (image.isConnected) continue
       image.src = ''
       this.#pages.delete(page)

@@ -1,6 +1,7 @@
 import type { PageBox } from '../../api/types.ts'
 import type { Spread } from '../spreads.ts'
 import type { ComicSettings } from './comic-settings.ts'
+import { maxDecodedPages } from './page-loader.ts'
 import type { SpreadBeside } from './paged-view.tsx'
 import { nestedBox, type PageRegions, useContentBoxes } from './use-page-regions.ts'
 import { usePreloadCount } from './use-preload-count.ts'
@@ -20,10 +21,7 @@ type Shown = {
 export function useShownPages({ bookId, spreads, place, here, settings, parts }: Shown) {
   const spread = spreads[place] ?? [1]
   const preload = usePreloadCount(place)
-  const ahead = [
-    ...spreads.slice(place + 1, place + 1 + preload),
-    ...spreads.slice(Math.max(0, place - 1), place),
-  ].flat()
+  const ahead = pagesAround(spreads, place, preload)
   const { boxOf: contentOf, edgeColor } = useContentBoxes(bookId, spread, ahead, settings)
   const boxOf = (number: number): PageBox =>
     number === here ? nestedBox(contentOf(number), parts.box) : contentOf(number)
@@ -39,4 +37,12 @@ export function useShownPages({ bookId, spreads, place, here, settings, parts }:
   const left = settings.direction === 'rtl' ? 1 : -1
   const beside = { left: besideOf(left), right: besideOf(-left as 1 | -1) }
   return { spread, ahead, boxOf, beside, edgeColor }
+}
+
+/** The pages to preload, most urgent first: never so many that decoding the last of them discards the first. */
+export function pagesAround(spreads: Spread[], place: number, preload: number): number[] {
+  const before = spreads.slice(Math.max(0, place - 1), place).flat()
+  const room = maxDecodedPages - (spreads[place]?.length ?? 1) - before.length
+  const after = spreads.slice(place + 1, place + 1 + preload).flat()
+  return [...after.slice(0, room), ...before]
 }
