@@ -69,7 +69,7 @@ export const isMetadataFilesProvider = (plugin: Pick<PluginView, 'id'>): boolean
 export interface MetadataFilesDeps {
   db: Queryable
   config: Config
-  images: { readPublication(path: string): Promise<Publication> }
+  images: { readPublication(path: string, password?: string): Promise<Publication> }
 }
 
 /** One result for each metadata file with a title. */
@@ -113,7 +113,7 @@ async function readFiles(deps: MetadataFilesDeps, target: MetadataTarget): Promi
   const limits = formatReaderLimitsOf(deps.config)
   const files = await findSeriesOrBookPaths(deps.db, target.entity, target.of.id)
   if (!files) return []
-  const { root, seriesPath, bookPath } = files
+  const { root, seriesPath, bookPath, bookPassword } = files
   const records: FileRecord[] = []
   const add = (name: string, value: object) => {
     const record = target.entity === 'series' ? parseProviderSeriesRecord(value) : parseProviderBookRecord(value)
@@ -127,7 +127,8 @@ async function readFiles(deps: MetadataFilesDeps, target: MetadataTarget): Promi
   const opf = await readSmallFile({ path: join(dirname(file.path), 'metadata.opf'), root }, limits)
   const beside = opf && sidecarOr(() => readSidecar('opf', opf, limits))
   if (beside) add('metadata.opf', metadataOf(beside))
-  const publication = await withFileInLibrary(file, deps.images.readPublication).catch(() => undefined)
+  const read = (path: string) => deps.images.readPublication(path, bookPassword)
+  const publication = await withFileInLibrary(file, read).catch(() => undefined)
   if (publication) add(nameOf(publication), metadataOf(publication.metadata))
   return records
 }

@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
+import { makePng } from '../../../test/fixtures/make-images.ts'
+import { encryptWith7z } from '../../../test/fixtures/pack-with-7z.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 import { reasonOf } from '../../contract/reasons.ts'
 
@@ -29,6 +31,10 @@ describe.each(['sqlite', 'postgres'] as const)('metadata files as a provider on 
       'Saga/Saga 01.cbz': makeComic(1, { ...info, LanguageISO: 'en' }),
       'Saga/series.json': Buffer.from(JSON.stringify(json)),
       'Bare/Bare 01.cbz': makeComic(2),
+      'Locked/Locked 01.cbz': await encryptWith7z(
+        { '1.png': makePng(30, 40), 'ComicInfo.xml': Buffer.from('<ComicInfo><Title>Inside</Title></ComicInfo>') },
+        { type: 'zip', password: 'swordfish' },
+      ),
     })
     await server.scan()
     series = (await read('series')).data.find((one: { title: string }) => one.title === 'Saga').id
@@ -49,6 +55,17 @@ describe.each(['sqlite', 'postgres'] as const)('metadata files as a provider on 
     const gone = await post(`series/${bare}/metadata/preview`, { pluginId, externalId: 'series.json' })
     const reason = { code: 'metadata_file_gone', params: { name: 'series.json' } }
     expect([gone.status, reasonOf(gone.json.message)]).toEqual([404, reason])
+  })
+
+  it('offers those in an encrypted book whose password is saved', async () => {
+    const locked = (await read('series')).data.find((one: { title: string }) => one.title === 'Locked').id
+    const { id } = (await read(`series/${locked}/books`)).data[0]
+    const titles = async () =>
+      (await post(`books/${id}/metadata/search`, { pluginId })).json.results.map((one: { title: string }) => one.title)
+    expect(await titles()).toEqual([])
+    await server.request('PUT', `books/${id}/file-password`, { ...as(), body: { password: 'swordfish' } })
+    await server.waitForIdle()
+    expect(await titles()).toEqual(['Inside'])
   })
 
   it('is compared with what somebody changed, applied as it was shown, and undone', async () => {
