@@ -339,10 +339,15 @@ test('two pages side by side, and one again, begin with the page one is on', asy
 test('an enlarged page stays where it is, beside wider ones', async () => {
   const { page } = await visit(server)
   await openWithDefaults(page, 1)
-  for (let presses = 0; presses < 12; presses++) await page.keyboard.press('+')
+  const box = () => page.locator('[data-page="1"]').boundingBox()
+  const enlarge = async () => {
+    await page.keyboard.press('+')
+    return (await box())?.width
+  }
+  await expect.poll(enlarge).toBeGreaterThan(3000)
   const middle = async () => {
-    const box = await page.locator('[data-page="1"]').boundingBox()
-    return box && box.width > 3000 && Math.abs(box.x + box.width / 2 - 640)
+    const { x, width } = (await box()) ?? { x: 0, width: 0 }
+    return Math.abs(x + width / 2 - 640)
   }
   await expect.poll(middle).toBeLessThan(10)
   await openWithDefaults(page, 1)

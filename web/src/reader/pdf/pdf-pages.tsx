@@ -25,7 +25,7 @@ import { type PdfTile, visiblePdfTiles } from './pdf-tiles.ts'
  */
 export type PdfTarget = { page: number; top?: number | null; box?: RelativeBox }
 
-type PagesProps = {
+export type PagesProps = {
   bookId: string
   layout: PdfLayout
   sizes: Size[]

@@ -1,17 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo, useRef, useState } from 'react'
-import type { PdfLink } from '../../../../src/contract/pdf.ts'
-import { showToast } from '../../api/show-message.ts'
+import { useCallback, useRef, useState } from 'react'
 import type { Annotation, Book, BookPageInfo } from '../../api/types.ts'
-import { t } from '../../messages/t.ts'
-import { AnnotationBar } from '../annotations/annotation-bar.tsx'
 import { useGoToAnnotationInUrl } from '../annotations/use-go-to-annotation-in-url.ts'
-import { EndCard } from '../end-card.tsx'
 import { ExternalLinkDialog } from '../epub/external-link-dialog.tsx'
-import { SearchHitsBar } from '../epub/search-hits-bar.tsx'
-import { JumpBackChip } from '../jump-back-chip.tsx'
-import { scrollByScreens } from '../scroll-by-screens.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useAppThemeOverride } from '../use-app-theme-override.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
@@ -25,23 +17,17 @@ import { useSavePagePosition } from '../use-save-page-position.ts'
 import { findAnnotationInPdf } from './find-annotation-in-pdf.ts'
 import { PdfBars } from './pdf-bars.tsx'
 import { pdfCommands } from './pdf-commands.ts'
-import {
-  chapterAtPage,
-  chaptersOfOutline,
-  isDownloadAllowedQuery,
-  pageNumberFromLabel,
-  pdfDocumentQuery,
-  pdfPageLabel,
-  pdfPageSizes,
-} from './pdf-document-info.ts'
+import { isDownloadAllowedQuery } from './pdf-document-info.ts'
 import { pdfCommandForKey } from './pdf-keys.ts'
-import { rowIndexOfPage, zoomOfLayout } from './pdf-layout.ts'
-import type { PdfPageOverlays } from './pdf-page.tsx'
-import { PdfPages } from './pdf-pages.tsx'
+import { type PdfLayout, rowIndexOfPage, zoomOfLayout } from './pdf-layout.ts'
 import css from './pdf-reader.module.css'
 import { type PdfSheetName, PdfSheets } from './pdf-sheets.tsx'
+import { PdfStage } from './pdf-stage.tsx'
+import { pdfTurns } from './pdf-turns.ts'
 import { usePdfAnnotations } from './use-pdf-annotations.ts'
+import { usePdfDocument } from './use-pdf-document.ts'
 import { usePdfLayout } from './use-pdf-layout.ts'
+import { usePdfOverlays } from './use-pdf-overlays.ts'
 import { usePdfPosition } from './use-pdf-position.ts'
 import { usePdfSearch } from './use-pdf-search.ts'
 import { usePdfSearchHits } from './use-pdf-search-hits.ts'
@@ -51,26 +37,25 @@ import { usePdfZoom } from './use-pdf-zoom.ts'
 
 const route = getRouteApi('/signed-in/read/$bookId')
 type ReaderProps = { book: Book; pages: BookPageInfo[]; startAt: number; incognito: boolean; close: () => void }
-const none: never[] = []
 
 export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProps) {
-  const { data: document } = useQuery(pdfDocumentQuery(book.id))
+  const document = usePdfDocument(book.id, pages)
+  const { sizes, chapterOf, labelOf } = document
   const settingsOf = usePdfSettings(book.id)
   const { settings, isDark } = settingsOf
   useAppThemeOverride(isDark ? 'black' : 'lamp')
-  const sizes = useMemo(() => pdfPageSizes(document, pages), [document, pages])
-  const chapters = useMemo(() => chaptersOfOutline(document?.outline ?? []), [document])
   const [sheet, setSheet] = useState<PdfSheetName>()
-  const [leaving, setLeaving] = useState<URL>()
   const stage = useRef<HTMLDivElement>(null)
   const goToField = useRef<HTMLInputElement>(null)
-  const bar = useRef<HTMLDivElement>(null)
+  const annotationBar = useRef<HTMLDivElement>(null)
   const controls = useBarVisibility()
   const [full, toggleFull] = useFullscreen()
   const adjacent = useAdjacentBooks(book.id)
-  const { beyond, setBeyond, stepFromEnd } = useEndScreens(adjacent)
+  const ends = useEndScreens(adjacent)
+  const { beyond, setBeyond } = ends
   const isPaged = settings.flow === 'paged'
-  const titleOf = useCallback((number: number) => chapterAtPage(chapters, number)?.title, [chapters])
+  const isRtl = book.readingDirection === 'rtl'
+  const titleOf = useCallback((number: number) => chapterOf(number)?.title, [chapterOf])
   const notes = usePdfAnnotations({ bookId: book.id, pages, titleOf })
   const { dismiss, follow } = notes
   const leave = useCallback(() => {
@@ -80,37 +65,15 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const { page, target, jumps, go, jump, onScrolledTo } = usePdfPosition({ startAt, isPaged, leave, follow })
   const bookmarks = useBookmarks(book.id, (each) => each.page === page)
   const { data: mayDownload = false } = useQuery(isDownloadAllowedQuery(book.id))
-  const isRtl = book.readingDirection === 'rtl'
   const { view, isWide, layout } = usePdfLayout(sizes, settings, isRtl)
   const { rotation } = settings
   const zoom = zoomOfLayout(layout, sizes, rotation, page)
   const { around, zoomTo, toggleZoomAt } = usePdfZoom({ stage, view, zoom, settingsOf })
-  const row = layout.rows[rowIndexOfPage(layout, page)]
-  const lastInRow = Math.max(page, ...(row?.pages.map((each) => each.page) ?? none))
-  useSavePagePosition(book, pages, isPaged ? lastInRow : page, incognito)
+  useSavePagePosition(book, pages, isPaged ? lastPageBeside(layout, page) : page, incognito)
   useIncognitoPageInAddress(page, incognito)
-  const labelled = useCallback((number: number) => pdfPageLabel(document, number), [document])
-  const chapter = chapterAtPage(chapters, page)
 
   const finder = usePdfSearch(book.id)
-  const { search, hitsByPage } = finder
-
-  const overlays = useMemo<PdfPageOverlays>(
-    () => ({
-      marksOf: notes.marksOf,
-      hitsOf: (number) => hitsByPage.get(number) ?? none,
-      follow: (link: PdfLink) => {
-        if (link.url) setLeaving(new URL(link.url))
-        else if (link.page !== null) jump({ page: link.page, top: link.top })
-      },
-    }),
-    [notes.marksOf, hitsByPage, jump],
-  )
-
-  const searchFor = (text: string) => {
-    finder.start(text)
-    setSheet('search')
-  }
+  const { overlays, leaving, stay } = usePdfOverlays(notes, finder, jump)
   const { find } = route.useSearch()
   const { showHit, stepHit, nearest } = usePdfSearchHits({ bookId: book.id, finder, page, find, startAt, go, jump })
   const goToAnnotation = async (annotation: Annotation, by = jump) => {
@@ -120,23 +83,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   }
   useGoToAnnotationInUrl(notes.annotations, true, (annotation) => void goToAnnotation(annotation, go))
 
-  const turn = (by: 1 | -1) => {
-    controls.hide()
-    if (stepFromEnd(by)) return
-    const next = layout.rows[rowIndexOfPage(layout, page) + by]
-    if (next) go({ page: Math.min(...next.pages.map((each) => each.page)) })
-    else if (by === -1 || isPaged) setBeyond(by === 1 ? 'end' : 'start')
-  }
-  const scroll = (by: 1 | -1, share: number) => {
-    if (!beyond && scrollByScreens(stage.current, by, share)) return
-    if (isPaged || beyond) turn(by)
-  }
-  const goToNamed = (typed: string): boolean => {
-    const found = pageNumberFromLabel(document, pages.length, typed)
-    if (found) jump({ page: found })
-    else showToast({ message: t('pdf.noSuchPage', { page: typed }) })
-    return found !== undefined
-  }
+  const { turn, scroll } = pdfTurns({ layout, page, isPaged, ends, stage, go, hideBars: controls.hide })
   const commands = pdfCommands({
     ...{ settingsOf, zoom, zoomTo, turn, scroll, jump, jumps, stepHit },
     lastPage: pages.length,
@@ -152,10 +99,10 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     },
     toggleBookmark: () => bookmarks.toggle({ page }, page),
     toggleFullscreen: toggleFull,
-    close: () => (search ? finder.start('') : close()),
+    close: () => (finder.search ? finder.start('') : close()),
   })
   useKeyboard(!sheet && !leaving, (event) => {
-    if (notes.key(event, bar)) return
+    if (notes.key(event, annotationBar)) return
     const command = pdfCommandForKey(event, isRtl)
     if (!command) return
     event.preventDefault()
@@ -170,100 +117,49 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const elsewhere = useOtherDevicePrompt(book.id, (found) =>
     jump({ page: Math.min(pages.length, Math.max(1, found.locations?.position ?? 1)) }),
   )
-  const pageName = useCallback(
-    (number: number) => t('reader.page', { page: number, total: pages.length }),
-    [pages.length],
-  )
-  const announcement =
-    labelled(page) === String(page)
-      ? pageName(page)
-      : t('pdf.labelled', { label: labelled(page), page, total: pages.length })
+  const goToNamed = (typed: string): boolean => {
+    const found = document.findPage(typed)
+    if (found) jump({ page: found })
+    return found !== undefined
+  }
+  const chapter = chapterOf(page)
   return (
     <main className={css.reader} data-dark={isDark || undefined}>
-      <PdfPages
-        bookId={book.id}
-        layout={layout}
-        sizes={sizes}
-        view={view}
-        rotation={rotation}
-        isPaged={isPaged}
-        isDark={isDark}
-        target={target}
-        around={around}
-        labelOf={pageName}
-        onScrolledTo={onScrolledTo}
-        stage={stage}
-        overlays={overlays}
-        end={<EndCard book={book} side="end" />}
+      <PdfStage
+        {...{ book, beyond, notes, annotationBar, jumps, labelOf, controls, finder, stepHit, sheet }}
+        show={setSheet}
+        pages={{
+          ...{ layout, sizes, view, rotation, isPaged, isDark, target, around, onScrolledTo, stage, overlays },
+          labelOf: document.pageName,
+        }}
       />
-      {beyond && (
-        <div className={css.beyond}>
-          <EndCard book={book} side={beyond} />
-        </div>
-      )}
-      {!beyond && <AnnotationBar of={notes} isDark={isDark} bar={bar} source={book.title} search={searchFor} />}
-      {jumps.from && !notes.passage && !beyond && (
-        <JumpBackChip
-          page={labelled(jumps.from.page)}
-          jumps={jumps}
-          bars={controls}
-          isAboveSearch={search !== undefined}
-        />
-      )}
-      {search && sheet !== 'search' && search.hits.length > 0 && (
-        <SearchHitsBar
-          search={search}
-          isRaised={controls.shown}
-          step={stepHit}
-          list={() => setSheet('search')}
-          clear={() => finder.start('')}
-        />
-      )}
       <PdfBars
-        book={book}
-        pages={pages}
-        page={page}
-        label={labelled(page)}
-        zoom={zoom}
+        {...{ book, pages, page, zoom, incognito, controls, adjacent, goToField, commands, jump, goToNamed, close }}
+        label={labelOf(page)}
         chapter={chapter?.title}
-        incognito={incognito}
-        controls={controls}
-        adjacent={adjacent}
         isBookmarked={bookmarks.marked}
         isFull={full}
-        goToField={goToField}
-        commands={commands}
-        jump={jump}
-        goToNamed={goToNamed}
-        close={close}
       />
       <p className={css.said} aria-live="polite">
-        {announcement}
+        {document.announcementOf(page)}
       </p>
       {elsewhere}
       <PdfSheets
+        {...{ book, pages, page, zoom, isWide, mayDownload, chapter, labelOf, settingsOf, bookmarks, finder, notes }}
+        {...{ jump, showHit, goToAnnotation }}
         opened={sheet}
         show={setSheet}
-        book={book}
-        pages={pages}
-        page={page}
-        zoom={zoom}
-        isWide={isWide}
-        mayDownload={mayDownload}
-        chapters={document && chapters}
-        chapter={chapter}
-        labelOf={labelled}
+        chapters={document.chapters}
         rotate={commands.rotate}
-        settingsOf={settingsOf}
-        bookmarks={bookmarks}
-        finder={finder}
-        notes={notes}
-        jump={jump}
-        showHit={showHit}
         nearestHit={nearest}
-        goToAnnotation={goToAnnotation}
       />
-      <ExternalLinkDialog to={leaving} stay={() => setLeaving(undefined)} />
+      <ExternalLinkDialog to={leaving} stay={stay} />
     </main>
   )
+}
+
+/** The last page of the row. */
+function lastPageBeside(layout: PdfLayout, page: number): number {
+  const row = layout.rows[rowIndexOfPage(layout, page)]
+  return Math.max(page, ...(row?.pages.map((each) => each.page) ?? []))
 }
