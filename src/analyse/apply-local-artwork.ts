@@ -46,7 +46,7 @@ export async function applyLocalArtwork(
   for (const entity of ['series', 'book'] as const) {
     const known = await readStoredLocalArtwork(deps.db, entity, library.id)
     if (!isWanted && known.size === 0) continue
-    const folders = new FolderListing(library.path)
+    const folders = new FolderListing(library)
     for (let after = 0; ; ) {
       signal.throwIfAborted()
       const owners = await readArtworkOwners(deps.db, entity, library.id, { after, limit: AT_ONCE })
@@ -81,11 +81,13 @@ interface Found {
 /** Caches the pictures of one folder at a time: books are read in the order they were found, folder by folder. */
 class FolderListing {
   readonly #root: string
+  readonly #isCalibre: boolean
   #folder: string | undefined
   #pictures: string[] | 'unknown' = []
 
-  constructor(root: string) {
-    this.#root = root
+  constructor({ path, seriesStrategy }: LibraryForScan) {
+    this.#root = path
+    this.#isCalibre = seriesStrategy === 'calibre'
   }
 
   async picturesOf({ entity, path }: ArtworkOwner): Promise<Found[] | 'unknown'> {
@@ -94,7 +96,7 @@ class FolderListing {
     const names = await this.#list(folder)
     if (names === 'unknown') return 'unknown'
     if (names.length === 0) return []
-    const isOurs = entity === 'series' ? isSeriesPicture : picturesOfBook(path)
+    const isOurs = entity === 'series' ? isSeriesPicture : picturesOfBook(path, this.#isCalibre)
     const found: Found[] = []
     for (const name of names.filter(isOurs).slice(0, MAX_PICTURES)) {
       const relative = folder === '.' || folder === '' ? name : `${folder}/${name}`
@@ -125,11 +127,13 @@ function pictureNames(entries: readonly Dirent[]): string[] {
 const bare = (name: string): string => name.slice(0, name.length - extname(name).length).toLowerCase()
 const isSeriesPicture = (name: string): boolean => SERIES_NAMES.has(bare(name))
 
-/** `Book.jpg`, and `Book-1.jpg` if there are several. */
-function picturesOfBook(path: string): (name: string) => boolean {
+/** `Book.jpg`, and `Book-1.jpg` if there are several; `cover.jpg` in the folder that Calibre makes for each book. */
+function picturesOfBook(path: string, isCalibre: boolean): (name: string) => boolean {
+  const isAlone = isCalibre && path.split('/').length > 2
   const own = bare(path.slice(path.lastIndexOf('/') + 1))
   return (name) => {
     const theirs = bare(name)
+    if (isAlone && theirs === 'cover') return true
     return theirs === own || (theirs.startsWith(`${own}-`) && /^\d+$/.test(theirs.slice(own.length + 1)))
   }
 }

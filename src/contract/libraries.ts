@@ -74,7 +74,7 @@ const off = (description: string) => Type.Optional(Type.Boolean({ default: false
 export const LibraryMetadataConfig = Type.Object(
   {
     localArtwork: off(
-      'Use image files as covers: one next to a book with the same name, or one named `cover`, `default`, `folder`, `poster` or `series` in the folder of a series.',
+      'Use image files as covers: one next to a book with the same name, one named `cover`, `default`, `folder`, `poster` or `series` in the folder of a series, or Calibre’s `cover.jpg`.',
     ),
     collectionsFromFiles: off('Add series to a collection for each `SeriesGroup` in ComicInfo.'),
     readListsFromFiles: off('Add books to a read list for each `StoryArc` in ComicInfo.'),

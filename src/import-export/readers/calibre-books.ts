@@ -8,7 +8,13 @@ import { readCalibreUnwrittenMetadata } from './calibre-unwritten-metadata.ts'
 import { groupRows } from './source-reader.ts'
 
 /** Initial settings for a library that is created from such a folder. */
-export const calibreStrategies = { seriesStrategy: 'calibre', bookStrategy: 'metadata_first', numberStrategy: 'smart' }
+export const calibreStrategies = {
+  seriesStrategy: 'calibre',
+  bookStrategy: 'metadata_first',
+  numberStrategy: 'smart',
+  // Calibre stores the cover beside the book, and rarely inside.
+  metadataConfig: { localArtwork: true },
+}
 
 export interface CalibreBooks {
   id: string
