@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import {
+  IconBan,
   IconBookmarkPlus,
   IconCheck,
   IconChecks,
@@ -7,7 +8,6 @@ import {
   IconDots,
   IconDownload,
   IconEye,
-  IconEyeOff,
   IconListNumbers,
   IconPencil,
   IconRefresh,
@@ -172,7 +172,7 @@ function HideEntry({ ids, act }: Pick<MoreActionsProps, 'ids' | 'act'>) {
   const areHidden = ids.every((id) => hidden.includes(id))
   return (
     <Menu.Item
-      leftSection={areHidden ? <IconEye {...icon} /> : <IconEyeOff {...icon} />}
+      leftSection={areHidden ? <IconEye {...icon} /> : <IconBan {...icon} />}
       onClick={act(() => hideSeries(ids, !areHidden))}
     >
       {areHidden ? t('action.unhide') : t('action.hide')}

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import {
+  IconBan,
   IconBook2,
   IconBookmarkPlus,
   IconCheck,
@@ -128,7 +129,7 @@ function HideEntry({ kind, seriesId }: { kind: ItemMenuTarget['kind']; seriesId:
   }
   return (
     <Menu.Item
-      leftSection={isHidden ? <IconEye {...icon} /> : <IconEyeOff {...icon} />}
+      leftSection={isHidden ? <IconEye {...icon} /> : <IconBan {...icon} />}
       onClick={() => hideSeries([seriesId], !isHidden)}
     >
       {label[kind]}
