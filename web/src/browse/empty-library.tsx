@@ -8,11 +8,11 @@ import { t } from '../messages/t.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { LinkButton } from '../parts/link-button.tsx'
 import { NoLibraries } from '../parts/no-libraries.tsx'
-
-type EmptyProps = { libraryId?: string; showHidden: () => void }
+import type { RouteSearchParams } from '../search-params.ts'
+import { onlyHidden } from './item-filters.ts'
 
 /** Shown if a library, or all of them, has nothing to show. Users who may manage libraries get actions. */
-export function EmptyLibrary({ libraryId, showHidden }: EmptyProps) {
+export function EmptyLibrary({ libraryId }: { libraryId?: string }) {
   const mayScan = usePermission('LibrariesWrite')
   const { data: libraries } = useQuery(librariesQuery)
   const { data: hidden } = useQuery(hiddenSeriesQuery)
@@ -20,7 +20,13 @@ export function EmptyLibrary({ libraryId, showHidden }: EmptyProps) {
   if (libraries?.some(({ id, bookCount }) => (!libraryId || id === libraryId) && bookCount > 0) && hidden?.length) {
     return (
       <EmptyState title={t('hidden.all.title')} text={t('hidden.all.text')}>
-        <Button onClick={showHidden}>{t('hidden.all.show')}</Button>
+        <LinkButton
+          to="/libraries/$libraryId"
+          params={{ libraryId: libraryId ?? 'all' }}
+          search={{ hidden: onlyHidden } satisfies RouteSearchParams}
+        >
+          {t('hidden.all.show')}
+        </LinkButton>
       </EmptyState>
     )
   }

@@ -18,7 +18,7 @@ import { ActiveFilters } from './active-filters.tsx'
 import { datedDetail } from './dated-detail.ts'
 import { type CoverSize, defaultCoverSize, gridLayout, listLayout } from './grid-layout.ts'
 import css from './item-browser.module.css'
-import { countFilters, listRequestFromFilters, onlyHidden, setFilterMode, withoutHidden } from './item-filters.ts'
+import { countFilters, listRequestFromFilters, withoutHidden } from './item-filters.ts'
 import { ItemMenuButton } from './item-menu-button.tsx'
 import { LetterRail } from './letter-rail.tsx'
 import { ListControls } from './list-controls.tsx'
@@ -118,10 +118,7 @@ export function ItemBrowser(props: BrowserProps) {
           (notFound ??
           empty ?? (
             <LazyBoundary>
-              <EmptyLibrary
-                libraryId={libraryId}
-                showHidden={() => setFilters(setFilterMode(filters, 'hidden', onlyHidden, 'in'))}
-              />
+              <EmptyLibrary libraryId={libraryId} />
             </LazyBoundary>
           ))
         )
