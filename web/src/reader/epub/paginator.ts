@@ -1,14 +1,12 @@
 import { savesData } from '../saves-data.ts'
 import { keepAdjacentChapters, type Preparation } from './adjacent-chapters.ts'
 import { makeSections } from './book-sections.ts'
-import { chapterLength } from './chapter-length.ts'
 import { type ChapterEdge, type ChapterRenderer, openChapterRenderer } from './chapter-renderer.ts'
 import { elementsReachedBy } from './current-chapter.ts'
 import { findTarget, firstNodeOf } from './find-in-chapter.ts'
 import { followFingers } from './follow-fingers.ts'
 import { fontsInUse } from './lay-out-in-steps.ts'
 import { makeLoadAhead } from './load-ahead.ts'
-import { countPositions } from './locator.ts'
 import { openChaptersUnseen } from './open-unseen.ts'
 import { fileAt, type Publication } from './publication.ts'
 import type {
@@ -18,13 +16,9 @@ import type {
   ReflowableViewTarget,
 } from './reflowable-view.ts'
 import { hideRenderer, type Relocation, revealRenderer } from './renderer.ts'
+import { makeSectionSizes } from './section-sizes.ts'
 import { makePageTurns } from './turn-pages.ts'
 import { askForChapter } from './unavailable-chapter.ts'
-
-/** A chapter with more positions takes too much memory to be laid out in advance. */
-const maxPreparedPositions = 400
-/** A chapter with more positions is laid out in steps even if somebody waits for it. */
-const longPositions = 40
 
 export function openPaginator(
   host: HTMLElement,
@@ -49,7 +43,7 @@ export function openPaginator(
   let jumpsTo: number | undefined
   /** Resolves when another renderer replaces this one. */
   let replaced = Promise.withResolvers<void>()
-  const counts = countPositions(book.positions, book.order)
+  const { isLong, isTurnable, isPreparable } = makeSectionSizes(book, sections)
   const loadAhead = makeLoadAhead((index) => book.order[index]?.url)
   /** Chapters that were on screen before. */
   const known = new WeakSet<Document>()
@@ -149,16 +143,6 @@ export function openPaginator(
     })
     if (!isScrolled() && isTurnable(section)) adjacent.around(section, direction)
   }
-
-  const lengthOf = (section: number) => {
-    const item = fileAt(book, sections.fileOf(section))
-    const ofFile = chapterLength(counts.of.get(item?.path ?? '')?.count ?? 1, item?.size)
-    return ofFile / sections.mostParts(section)
-  }
-  const isLong = (section: number) => sections.mostParts(section) > 1 || lengthOf(section) > longPositions
-  const isTurnable = (section: number) => sections.isInOrder(section) || sections.mostParts(section) > 1
-  const isPreparable = (section: number) =>
-    isTurnable(section) && lengthOf(section) <= maxPreparedPositions && !savesData()
 
   /** Lays out a section hidden. */
   function prepare(section: number, edge: ChapterEdge, isAwaited: boolean): Preparation | undefined {
