@@ -4,7 +4,6 @@ import type { Progression } from '../../api/types.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
 import { useAnnotationLayer } from '../annotations/use-annotation-layer.ts'
 import { EndCard } from '../end-card.tsx'
-import { JumpBackChip } from '../jump-back-chip.tsx'
 import { lastPageOfSpread } from '../spreads.ts'
 import { tapZoneOf } from '../tap-zones.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
@@ -19,6 +18,7 @@ import { useOtherDevicePrompt } from '../use-other-device-prompt.tsx'
 import { clampZoom } from '../use-pinch.ts'
 import { chapterAt } from './current-chapter.ts'
 import { type FixedLayoutCommand, fixedLayoutCommandForKey } from './epub-keys.ts'
+import { EpubOverlays } from './epub-overlays.tsx'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
 import { FixedLayoutBars, type FixedLayoutSheetName } from './fixed-layout-bars.tsx'
 import { pageOfLocator, startingPage } from './fixed-layout-locations.ts'
@@ -27,9 +27,7 @@ import css from './fixed-layout-reader.module.css'
 import { FixedLayoutSheets } from './fixed-layout-sheets.tsx'
 import { countPositions, makeLocator } from './locator.ts'
 import { type EpubReaderProps, type Publication, resolveLink } from './publication.ts'
-import { ReadAloudBar } from './read-aloud-bar.tsx'
 import type { ReflowableViewTarget } from './reflowable-view.ts'
-import { SearchHitsBar } from './search-hits-bar.tsx'
 import { useFixedLayoutDocuments } from './use-fixed-layout-documents.ts'
 import { useFixedLayoutNotes } from './use-fixed-layout-notes.ts'
 import { useFixedLayoutSpeech } from './use-fixed-layout-speech.ts'
@@ -108,10 +106,10 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   const show = (by: typeof jump) => async (target: ReflowableViewTarget | undefined) => {
     if (target && target.index < pages.length) by(target.index + 1, 'search')
   }
-  const { search, draw: drawHits, ...searching } = useSearchHits(publication, documents.chapters, show(jump))
+  const searching = useSearchHits(publication, documents.chapters, show(jump))
   const onLoaded = (number: number, doc: Document) => {
     documents.add(number, doc)
-    drawHits({ doc, index: number - 1 })
+    searching.draw({ doc, index: number - 1 })
     notes.loaded(number, doc)
   }
   const { speech, readAloud } = useFixedLayoutSpeech({ publication, documents, spread, place, goTo })
@@ -124,7 +122,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   const onKey = (event: KeyboardEvent) => {
     if (layer.key(event, bar)) return
     if (speech.status !== 'off' && event.key === 'Escape') return speech.stop()
-    if (search && event.key === 'Escape') return searching.clear()
+    if (searching.search && event.key === 'Escape') return searching.clear()
     if (event.key === 'Tab') controls.show()
     const command = fixedLayoutCommandForKey(event, publication.rtl)
     const commands: Record<FixedLayoutCommand, () => void> = {
@@ -185,19 +183,12 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
         open={setSheet}
         go={(to) => jump(to, 'slider')}
       />
-      {jumps.from !== undefined && !beyond && (
-        <JumpBackChip page={jumps.from} jumps={jumps} bars={controls} isAboveSearch={search !== undefined} />
-      )}
-      {speech.status !== 'off' && !beyond && (
-        <ReadAloudBar of={speech} language={publication.language} isRaised={controls.shown} />
-      )}
-      {search && !beyond && (
-        <SearchHitsBar
-          search={search}
-          isRaised={controls.shown}
-          step={searching.step}
-          list={() => setSheet('search')}
-          clear={searching.clear}
+      {!beyond && (
+        <EpubOverlays
+          jumpedFrom={jumps.from}
+          {...{ jumps, controls, speech, searching }}
+          language={publication.language}
+          listHits={() => setSheet('search')}
         />
       )}
       {elsewhere}

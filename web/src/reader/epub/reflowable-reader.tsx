@@ -6,7 +6,6 @@ import { AnnotationBar } from '../annotations/annotation-bar.tsx'
 import { useAnnotationLayer } from '../annotations/use-annotation-layer.ts'
 import { useGoToAnnotationInUrl } from '../annotations/use-go-to-annotation-in-url.ts'
 import { EndCard } from '../end-card.tsx'
-import { JumpBackChip } from '../jump-back-chip.tsx'
 import { tapZoneOf } from '../tap-zones.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useAppThemeOverride } from '../use-app-theme-override.ts'
@@ -17,6 +16,7 @@ import { useFullscreen } from '../use-fullscreen.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { useOtherDevicePrompt } from '../use-other-device-prompt.tsx'
 import { type EpubCommand, epubCommandForKey } from './epub-keys.ts'
+import { EpubOverlays } from './epub-overlays.tsx'
 import { epubColorsFor, isDarkEpubTheme } from './epub-settings.ts'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
 import { arrowDirections, findScrollableWideContent } from './fit-wide-content.ts'
@@ -26,12 +26,10 @@ import { countPositions, type Locator, progressionAtPosition } from './locator.t
 import { PictureViewer } from './picture-viewer.tsx'
 import { type BookPicture, firstPictureInSight } from './pictures.ts'
 import { type EpubReaderProps, type Publication, resolveLink } from './publication.ts'
-import { ReadAloudBar } from './read-aloud-bar.tsx'
 import { ReflowableBars, type ReflowableSheetName } from './reflowable-bars.tsx'
 import css from './reflowable-reader.module.css'
 import { ReflowableSheets } from './reflowable-sheets.tsx'
 import { type ReflowableView, type ReflowableViewPosition, startingTarget } from './reflowable-view.ts'
-import { SearchHitsBar } from './search-hits-bar.tsx'
 import { useEpubSettings } from './use-epub-settings.ts'
 import { useFootnote } from './use-footnote.ts'
 import { useGoToAnnotation } from './use-go-to-annotation.ts'
@@ -102,7 +100,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const chapters = () => paginator.current?.chapters() ?? []
   const speech = useReadAloud(publication, thePaginator, viewPosition?.index ?? 0, viewPosition)
   const readAloud = () => (speech.status === 'playing' ? speech.pause() : void speech.play())
-  const { search, draw: drawHits, ...searching } = useSearchHits(publication, chapters, (to) => jump(to, 'search'))
+  const searching = useSearchHits(publication, chapters, (to) => jump(to, 'search'))
   useSearchFromUrl(book.id, { find, position: startAt, isOpen: !!viewPosition }, (found) => searching.show(found, go))
   const goToAnnotation = useGoToAnnotation({ bookId: book.id, publication, counts, layer, go, jump })
   useGoToAnnotationInUrl(
@@ -156,7 +154,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     if (!sheet && layer.key(event, bar)) return
     if (!sheet && footnote && event.key === 'Escape') return closeFootnote()
     if (!sheet && speech.status !== 'off' && event.key === 'Escape') return speech.stop()
-    if (!sheet && search && event.key === 'Escape') return searching.clear()
+    if (!sheet && searching.search && event.key === 'Escape') return searching.clear()
     if (event.key === 'Tab') controls.show()
     const [across, down] = arrowDirections[event.key] ?? [0, 0]
     if ((across || down) && findScrollableWideContent(event.target, across, down)) return
@@ -207,7 +205,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       isRtl: isRtlNow,
       laidOut,
       loaded: enter,
-      shown: (doc, index) => drawHits({ doc, index }),
+      shown: (doc, index) => searching.draw({ doc, index }),
       picture: enlarge,
       link: async (url, anchor, section) => {
         if (!(await openFootnote(anchor, url, section))) followLink(url)
@@ -254,14 +252,6 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
           if (found && index >= 0) jump({ index, progression: found.progression }, 'slider')
         }}
       />
-      {jumps.from && !beyond && (
-        <JumpBackChip
-          page={jumps.from.locations?.position ?? 1}
-          jumps={jumps}
-          bars={controls}
-          isAboveSearch={search !== undefined}
-        />
-      )}
       {footnote && (
         <FootnotePopover
           footnote={footnote}
@@ -276,16 +266,12 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
           }}
         />
       )}
-      {speech.status !== 'off' && !beyond && (
-        <ReadAloudBar of={speech} language={publication.language} isRaised={controls.shown} />
-      )}
-      {search && !beyond && (
-        <SearchHitsBar
-          search={search}
-          isRaised={controls.shown}
-          step={searching.step}
-          list={() => setSheet('search')}
-          clear={searching.clear}
+      {!beyond && (
+        <EpubOverlays
+          jumpedFrom={jumps.from && (jumps.from.locations?.position ?? 1)}
+          {...{ jumps, controls, speech, searching }}
+          language={publication.language}
+          listHits={() => setSheet('search')}
         />
       )}
       {elsewhere}
