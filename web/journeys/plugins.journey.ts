@@ -60,6 +60,9 @@ test('a plugin is installed from a folder, seen and enabled, and what it finds i
     .getByText('Found by the lighthouse keeper.')
     .waitFor()
   // Only ticked fields are saved.
+  await page.getByRole('checkbox', { name: 'All fields' }).uncheck()
+  expect(await page.getByRole('button', { name: 'Nothing to apply' }).isDisabled()).toBe(true)
+  await page.getByRole('checkbox', { name: 'All fields' }).check()
   await page.getByRole('checkbox', { name: 'Publisher' }).uncheck()
   await page.getByRole('button', { name: /^Apply \d+ field/ }).click()
   await expect.poll(summary).toBe('Found by the lighthouse keeper.')

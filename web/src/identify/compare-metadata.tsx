@@ -37,38 +37,17 @@ type CompareProps = {
 /** For each field, the current value, the proposed one, and why it can't be applied. Only ticked fields are written. */
 export function CompareMetadata({ entity, id, pluginId, providerName, candidate, touch, back, close }: CompareProps) {
   const preview = useQuery(metadataPreviewQuery(entity, id, pluginId, candidate.externalId))
-  const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
+  const shown = preview.data?.fields.filter((one) => one.status !== 'not_provided') ?? []
+  const choice = useFieldChoice(shown, touch)
   const [busy, setBusy] = useState(false)
   if (preview.error) return <ErrorState error={preview.error} retry={back} />
   if (!preview.data) return <p role="status">{t('identify.searching')}</p>
-  const shown = preview.data.fields.filter((one) => one.status !== 'not_provided')
-  // Fields that describe only another edition of a book start unticked.
-  const isOn = ({ field, isOfOtherEdition = false }: MetadataPreviewField) => flipped.has(field) === isOfOtherEdition
-  const chosen = shown.filter((one) => one.status === 'will_apply' && isOn(one)).map((one) => one.field)
-  // A locked cover stays; the image is only added to the available covers.
-  const lockedCover = shown
-    .filter(({ field, status }) => field === 'coverUrl' && status === 'locked')
-    .map(({ field }) => field)
-  const toggle = (field: string) => {
-    const next = new Set(flipped)
-    if (!next.delete(field)) next.add(field)
-    setFlipped(next)
-    touch()
-  }
+  const { previewId, externalUrl } = preview.data
   const apply = async () => {
     setBusy(true)
     try {
-      const { previewId } = preview.data
-      const body = { pluginId, externalId: candidate.externalId, previewId, fields: [...chosen, ...lockedCover] }
-      const answer = await api.post<AppliedMetadata>(`${itemApiPath(entity, id)}/metadata/apply`, { body })
-      const [skipped] = answer.skippedFields
-      showMessage(
-        t('identify.applied', { count: answer.appliedFields.length }) +
-          (skipped ? `. ${await translateSentence(skipped.reason)}` : ''),
-      )
-      await Promise.all(
-        ['series', 'books', 'metadata-changes'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
-      )
+      const fields = [...choice.chosen, ...lockedCoverOf(shown)]
+      await applyMetadata(entity, id, { pluginId, externalId: candidate.externalId, previewId, fields })
       close()
     } catch (error) {
       showProblem(error)
@@ -83,42 +62,103 @@ export function CompareMetadata({ entity, id, pluginId, providerName, candidate,
         <Button variant="subtle" onClick={back}>
           {t('identify.back')}
         </Button>
-        {preview.data.externalUrl && (
-          <a href={preview.data.externalUrl} target="_blank" rel="noreferrer noopener">
+        {externalUrl && (
+          <a href={externalUrl} target="_blank" rel="noreferrer noopener">
             {t('identify.openProvider', { name: providerName })}
           </a>
         )}
       </Group>
-      <div className={css.scroll}>
-        <table className={css.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('identify.field')}</th>
-              <th scope="col">{t('identify.current')}</th>
-              <th scope="col">{t('identify.new')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((one) => (
-              <FieldRow
-                key={one.field}
-                field={one}
-                currentCover={coverUrl(entity === 'series' ? 'series' : 'books', id)}
-                isOn={isOn(one)}
-                toggle={() => toggle(one.field)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <Group justify="flex-end" mt="md">
-        <Button loading={busy} disabled={chosen.length === 0} onClick={() => void apply()}>
-          {t('identify.apply', { count: chosen.length })}
+      <FieldTable
+        fields={shown}
+        choice={choice}
+        currentCover={coverUrl(entity === 'series' ? 'series' : 'books', id)}
+      />
+      <div className={css.footer}>
+        <Checkbox label={t('plugins.allFields')} {...choice.all} />
+        <Button loading={busy} disabled={choice.chosen.length === 0} onClick={() => void apply()}>
+          {t('identify.apply', { count: choice.chosen.length })}
         </Button>
-      </Group>
+      </div>
     </>
   )
 }
+
+/** Which fields are ticked. Those that describe only another edition of a book start unticked. */
+function useFieldChoice(fields: readonly MetadataPreviewField[], touch: () => void) {
+  const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
+  const isOn = ({ field, isOfOtherEdition = false }: MetadataPreviewField) => flipped.has(field) === isOfOtherEdition
+  const open = fields.filter((one) => one.status === 'will_apply')
+  const chosen = open.filter(isOn).map((one) => one.field)
+  const flip = (some: readonly MetadataPreviewField[]) => {
+    const next = new Set(flipped)
+    for (const { field } of some) if (!next.delete(field)) next.add(field)
+    setFlipped(next)
+    touch()
+  }
+  const isWhole = chosen.length === open.length
+  return {
+    chosen,
+    isOn,
+    toggle: (one: MetadataPreviewField) => flip([one]),
+    all: {
+      checked: isWhole && open.length > 0,
+      indeterminate: chosen.length > 0 && !isWhole,
+      disabled: open.length === 0,
+      onChange: () => flip(open.filter((one) => isOn(one) === isWhole)),
+    },
+  }
+}
+
+/** A locked cover stays; the image is only added to the available covers. */
+const lockedCoverOf = (fields: readonly MetadataPreviewField[]) =>
+  fields.filter(({ field, status }) => field === 'coverUrl' && status === 'locked').map(({ field }) => field)
+
+async function applyMetadata(
+  entity: ItemEntity,
+  id: string,
+  body: { pluginId: string; externalId: string; previewId: string; fields: string[] },
+): Promise<void> {
+  const answer = await api.post<AppliedMetadata>(`${itemApiPath(entity, id)}/metadata/apply`, { body })
+  const [skipped] = answer.skippedFields
+  showMessage(
+    t('identify.applied', { count: answer.appliedFields.length }) +
+      (skipped ? `. ${await translateSentence(skipped.reason)}` : ''),
+  )
+  await Promise.all(
+    ['series', 'books', 'metadata-changes'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+  )
+}
+
+type FieldTableProps = {
+  fields: readonly MetadataPreviewField[]
+  choice: Pick<ReturnType<typeof useFieldChoice>, 'isOn' | 'toggle'>
+  currentCover: string
+}
+
+const FieldTable = ({ fields, choice, currentCover }: FieldTableProps) => (
+  <div className={css.scroll}>
+    <table className={css.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('identify.field')}</th>
+          <th scope="col">{t('identify.current')}</th>
+          <th scope="col">{t('identify.new')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((one) => (
+          <FieldRow
+            key={one.field}
+            field={one}
+            currentCover={currentCover}
+            isOn={choice.isOn(one)}
+            toggle={() => choice.toggle(one)}
+          />
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
 
 /** Usually the field's status; an ISBN of another edition has its own text. */
 const reasonOf = ({ field, status, reason }: MetadataPreviewField) =>

@@ -26,6 +26,11 @@ test('values of every shape fit a line', () => {
   ).toBe('0, 1, 2, 3, 4, 5, 6, 7 +4')
 })
 
+test('ids are named by their site, each once', () => {
+  const ids = ['api:anilist', 'plugin:anilist', 'api:kitsu'].map((source) => ({ source, externalId: '21' }))
+  expect(metadataValueText('externalIds', ids)).toBe('anilist 21, kitsu 21')
+})
+
 test('known values are words, unknown ones stay as they are', () => {
   expect(metadataValueText('status', 'ended')).toBe('Ended')
   expect(metadataValueText('status', 'constructor')).toBe('constructor')

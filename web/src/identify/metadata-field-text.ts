@@ -15,8 +15,8 @@ export function metadataFieldName(field: string): string {
 export function metadataValueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return '–'
   if (Array.isArray(value)) {
-    const shown = value.slice(0, MAX_SHOWN).map(partText)
-    return joinList(shown) + (value.length > MAX_SHOWN ? ` +${value.length - MAX_SHOWN}` : '')
+    const all = [...new Set(value.map(partText))]
+    return joinList(all.slice(0, MAX_SHOWN)) + (all.length > MAX_SHOWN ? ` +${all.length - MAX_SHOWN}` : '')
   }
   if (typeof value === 'object') return partText(value)
   if (field === 'language') return languageName(String(value))
@@ -41,7 +41,8 @@ function partText(value: unknown): string {
   if (relation) return `${relation}: ${String(title)}`
   const roleName = knownWord(`role.${String(role)}`)
   if (roleName) return `${String(name)} (${roleName})`
-  if (externalId !== undefined) return `${String(source)} ${String(externalId)}`
+  // “api:anilist” and “plugin:anilist” are the same site.
+  if (externalId !== undefined) return `${String(source).replace(/^(?:api|plugin):/, '')} ${String(externalId)}`
   return String(name ?? title ?? label ?? source ?? JSON.stringify(value))
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { missingPluginSettings } from './plugin-config-values.ts'
+import { configListFromText, missingPluginSettings } from './plugin-config-values.ts'
 
 test('what a plugin cannot work without is named until somebody fills it in', () => {
   const manifest = {
@@ -22,4 +22,13 @@ test('what a plugin cannot work without is named until somebody fills it in', ()
   const config = { baseUrl: 'https://tracker.example' }
   expect(missingPluginSettings({ config, credentialKeys: ['api_key'], manifest })).toEqual([])
   expect(missingPluginSettings({ config: {}, credentialKeys: [], manifest: null })).toEqual([])
+})
+
+test('a pasted list is read as JSON, lines or words between commas', () => {
+  const entries = ['1r0n', 'q:?c=3_1&q=Berserk']
+  expect(configListFromText(JSON.stringify(entries))).toEqual(entries)
+  expect(configListFromText(`${entries.join('\r\n')}\n`)).toEqual(entries)
+  expect(configListFromText(entries.join(', '))).toEqual(entries)
+  expect(configListFromText('1r0n')).toEqual(['1r0n'])
+  expect(configListFromText('12')).toEqual(['12'])
 })

@@ -15,6 +15,13 @@ export function configValueFromJson(text: string): unknown {
   }
 }
 
+/** The entries of a list that somebody pastes: as JSON, one per line, or separated by commas. */
+export function configListFromText(text: string): string[] {
+  const json = configValueFromJson(text)
+  const entries = Array.isArray(json) ? json.map(String) : text.split(/[,\n]/)
+  return entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
+}
+
 /** Labels of the required settings and credentials that are still empty. */
 export function missingPluginSettings(plugin: {
   config: Record<string, unknown>

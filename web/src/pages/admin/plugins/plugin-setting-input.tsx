@@ -1,7 +1,7 @@
 import { NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../messages/t.ts'
-import { configValueFromJson, configValueToText } from './plugin-config-values.ts'
+import { configListFromText, configValueFromJson, configValueToText } from './plugin-config-values.ts'
 import type { PluginSettingField } from './plugin-manifest.ts'
 import { PluginText } from './plugin-text.tsx'
 
@@ -33,8 +33,21 @@ export function PluginSettingInput({ field, value, change }: InputProps) {
     )
   }
   if (field.type === 'string-array') {
-    const list = Array.isArray(given) ? given.map(String) : configValueToText(given).split(',').filter(Boolean)
-    return <TagsInput {...common} value={list} placeholder={configValueToText(field.example)} onChange={change} />
+    const list = listOf(given)
+    return (
+      <TagsInput
+        {...common}
+        value={list}
+        placeholder={list.length === 0 ? listOf(field.example).join(', ') : undefined}
+        onChange={change}
+        onPaste={(event) => {
+          const pasted = configListFromText(event.clipboardData.getData('text'))
+          if (pasted.length < 2) return
+          event.preventDefault()
+          change([...new Set([...list, ...pasted])])
+        }}
+      />
+    )
   }
   if (field.type === 'json') return <JsonInput field={field} value={given} change={change} />
   return (
@@ -46,6 +59,9 @@ export function PluginSettingInput({ field, value, change }: InputProps) {
     />
   )
 }
+
+const listOf = (value: unknown) =>
+  Array.isArray(value) ? value.map(String) : configListFromText(configValueToText(value))
 
 function JsonInput({ field, value, change }: InputProps) {
   const [text, setText] = useState(configValueToText(value))
