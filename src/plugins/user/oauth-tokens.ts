@@ -1,7 +1,12 @@
 import type { Db } from '../../store/open.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import { findUserPlugin, type UserPlugin } from '../../store/user-plugin/read.ts'
-import { changeUserPlugin, claimTokenRefresh } from '../../store/user-plugin/write.ts'
+import {
+  changeUserPlugin,
+  changeUserPluginIfSame,
+  claimTokenRefresh,
+  isTokenRefreshClaimed,
+} from '../../store/user-plugin/write.ts'
 import { readStoredManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { PluginSecrets, SecretBox } from '../secrets.ts'
@@ -13,11 +18,12 @@ interface TokenDeps {
 }
 
 export async function storeTokens({ db, secrets }: TokenDeps, id: number, tokens: OauthTokens): Promise<void> {
-  const { accessToken, refreshToken, expiresAt } = tokens
+  await db.transaction((tx) => changeUserPlugin(tx, id, { ...columnsOf(secrets, tokens), refreshing_until: 0 }))
+}
+
+function columnsOf(secrets: SecretBox, { accessToken, refreshToken, expiresAt }: OauthTokens) {
   const sealed = secrets.seal({ accessToken, ...(refreshToken !== undefined && { refreshToken }) })
-  await db.transaction((tx) =>
-    changeUserPlugin(tx, id, { secrets: sealed, token_expires_at: expiresAt, refreshing_until: 0 }),
-  )
+  return { secrets: sealed, token_expires_at: expiresAt }
 }
 
 /** The credentials of this user's connection; an access token is renewed shortly before it expires. */
@@ -72,10 +78,15 @@ async function exchangeOnce(
     const now = (await findUserPlugin(db, { id: mine.id })) ?? mine
     if (now.secrets !== mine.secrets) return secrets.open(now.secrets)
     const tokens = await exchangeRefreshToken(client, opened.refreshToken!)
-    await storeTokens(deps, mine.id, tokens)
+    const isStored = await db.transaction((tx) => changeUserPluginIfSame(tx, mine, columnsOf(secrets, tokens)))
+    // Who has disconnected meanwhile stays disconnected, and who has connected again uses that account.
+    if (!isStored) return secrets.open((await findUserPlugin(db, { id: mine.id }))?.secrets ?? null)
     return { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken }
   } catch (error) {
-    throw isRefusal(error) ? await refuse(deps, mine, `Connect again. ${error.message}`) : error
+    if (!isRefusal(error)) throw error
+    const now = await findUserPlugin(db, { id: mine.id })
+    if (now && now.secrets !== null && now.secrets !== mine.secrets) return secrets.open(now.secrets)
+    throw await refuse(deps, mine, `Connect again. ${error.message}`)
   } finally {
     await db.transaction((tx) => changeUserPlugin(tx, mine.id, { refreshing_until: 0 }))
   }
@@ -84,21 +95,22 @@ async function exchangeOnce(
 export const isRefusal = (error: unknown): error is PluginError =>
   error instanceof PluginError && error.code === rpcCodes.authFailed
 
-/** Waits until the process that is renewing the token stores the new one. */
+/** Waits until the process that is renewing the token has stored the new one, or has failed. */
 async function waitForOther({ db, secrets }: TokenDeps, mine: UserPlugin, opened: PluginSecrets) {
   for (let waited = 0; waited < LEASE_MS; waited += LOOK_MS) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     const now = await findUserPlugin(db, { id: mine.id })
     if (!now) break
     if (now.secrets !== mine.secrets) return secrets.open(now.secrets)
+    if (!(await isTokenRefreshClaimed(db, mine.id, Date.now()))) break
   }
   return opened
 }
 
-/** Deletes the useless tokens; everything else stays for when the user connects again. */
+/** Deletes the useless tokens, unless there are new ones; everything else stays for when the user connects again. */
 async function refuse({ db }: TokenDeps, mine: UserPlugin, reason: string): Promise<PluginError> {
   await db.transaction((tx) =>
-    changeUserPlugin(tx, mine.id, {
+    changeUserPluginIfSame(tx, mine, {
       secrets: null,
       token_expires_at: null,
       health: 'unhealthy',

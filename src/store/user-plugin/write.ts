@@ -27,6 +27,24 @@ export async function changeUserPlugin(tx: Tx, id: number, change: UserPluginCha
     .execute()
 }
 
+/**
+ * Changes it only while its secrets are those that the caller knows. False when its user has disconnected or connected
+ * again meanwhile.
+ */
+export async function changeUserPluginIfSame(
+  tx: Tx,
+  { id, secrets }: { id: number; secrets: string | null },
+  change: UserPluginChange,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('user_plugin')
+    .set({ ...change, updated_at: Date.now() })
+    .where('id', '=', id)
+    .where('secrets', secrets === null ? 'is' : '=', secrets)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
 /** Deletes all its data, including what the plugin stored with us for this user. */
 export async function deleteUserPlugin(
   tx: Tx,
@@ -34,6 +52,16 @@ export async function deleteUserPlugin(
 ): Promise<void> {
   await tx.deleteFrom('plugin_storage').where('plugin_id', '=', pluginId).where('user_id', '=', userId).execute()
   await tx.deleteFrom('user_plugin').where('id', '=', id).execute()
+}
+
+/** Whether the caller that claimed the refresh is still at it. */
+export async function isTokenRefreshClaimed(db: Db, id: number, now: number): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('user_plugin')
+    .select('refreshing_until')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined && row.refreshing_until > now
 }
 
 /** True for one caller at a time across all servers: a refresh token can often be used only once. */
