@@ -53,7 +53,7 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
     await here.request('PUT', `books/${bookOf('Aurora').id}/progress`, { as, body: { currentPage: 3 } })
     await here.request('PUT', `series/${bookOf('Boreas').seriesId}/rating`, { as, body: { rating: 80 } })
     await here.request('PATCH', `series/${bookOf('Boreas').seriesId}/tracking`, { as, body: { tracked: true } })
-    await here.request('PUT', `series/${bookOf('Boreas').seriesId}/hidden`, { as })
+    await here.request('PUT', `series/${bookOf('Aurora').seriesId}/hidden`, { as })
     const settings = { [`reader.series.${bookOf('Aurora').seriesId}`]: { fit: 'width' }, theme: 'dark' }
     await here.request('PUT', 'user/preferences', { as, body: { preferences: settings } })
     const query = { condition: { seriesId: { operator: 'is', value: bookOf('Boreas').seriesId } } }
@@ -105,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('an export, on %s', (kind) => {
     ])
     const { json: own } = await there!.request('GET', 'user/export', { as })
     expect(own.followedSeries).toMatchObject([{ title: 'Boreas' }])
-    expect(own.hiddenSeries).toMatchObject([{ title: 'Boreas' }])
+    expect(own.hiddenSeries).toMatchObject([{ title: 'Aurora' }])
     expect((await there!.request('GET', 'hidden-series', { as })).json.seriesIds).toHaveLength(1)
     expect(own.savedFilters).toMatchObject([{ name: 'North', target: 'books' }])
     const [aurora] = (await there!.request('GET', 'series?search=Aurora', { as })).json.data

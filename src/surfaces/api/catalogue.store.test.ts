@@ -147,7 +147,9 @@ onBothDatabases((openDatabase) => {
   it('puts the next unread book of a series on deck, and only where something is finished and nothing open', async () => {
     const { api, all } = await opened()
     const { body } = await api.get('/books/on-deck?pageSize=500')
+    const isHidden = (id: number) => all.hidden.some((row) => row.series_id === id && row.user_id === all.viewer.userId)
     const wanted = all.series.flatMap((series) => {
+      if (isHidden(series.id)) return []
       const books = all.books.filter((book) => book.series_id === series.id && book.deleted_at === null)
       const progress = (id: number) =>
         all.progress.find((row) => row.book_id === id && row.user_id === all.viewer.userId)

@@ -13,7 +13,10 @@ type GoToProps = {
 /** The page's label in the document; typing another label or number goes there. */
 export function GoToPage({ field, label, page, total, go }: GoToProps) {
   const [typed, setTyped] = useState(label)
-  useEffect(() => setTyped(label), [label])
+  useEffect(() => {
+    // Pages that are still moving don't replace what is being typed.
+    if (document.activeElement !== field.current) setTyped(label)
+  }, [label, field])
   return (
     <form
       className={`num ${css.goTo}`}
