@@ -15,6 +15,8 @@ const locked = { details: { encrypted: true } }
 const archives = {
   'a ZIP': () => encryptWith7z(pages, { type: 'zip', password: 'secret' }),
   'a 7z': () => encryptWith7z(pages, { type: '7z', password: 'secret' }),
+  // Unpacked with a wrong password, its first page is as long as it should be.
+  'a 7z that isn’t compressed': () => encryptWith7z(pages, { type: '7z', password: 'secret', level: 0 }),
   'a 7z with hidden names': () => encryptWith7z(pages, { type: '7z', password: 'secret', hidesNames: true }),
 }
 

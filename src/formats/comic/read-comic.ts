@@ -66,10 +66,12 @@ function refuseUnreadable(pages: readonly PageResult[], archive: Archive): void 
     const message = archive.entries.length === 0 ? 'The archive is empty.' : 'There are no images in this archive.'
     throw new FormatError('zero_pages', message, { entries: archive.entries.length })
   }
+  const isLocked = pages.some(({ problem }) => problem?.details?.encrypted)
+  // With a wrong password, the first pages may unpack to something that isn't a picture.
+  if (isLocked && !pages.some(({ isImage }) => isImage))
+    throw new FormatError('page_extraction', 'The pages of this archive are encrypted.', { encrypted: true })
   if (!pages.every((result) => result.isUnreadable)) return
   const { problem } = pages[0]!
-  if (problem?.details?.encrypted)
-    throw new FormatError('page_extraction', 'The pages of this archive are encrypted.', { encrypted: true })
   throw new FormatError(
     'page_extraction',
     problem?.message ?? 'No page of this archive can be unpacked.',
