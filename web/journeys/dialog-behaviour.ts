@@ -50,8 +50,8 @@ async function open(page: Page, { button, entry }: DialogOpener): Promise<Locato
   if (entry !== undefined) {
     const item = page.getByRole('menuitem', { name: entry, exact: true })
     await item.waitFor({ timeout: 8000 })
-    await item.focus()
-    await page.keyboard.press('Enter')
+    // At once: while it opens, the menu focuses its first entry.
+    await item.press('Enter')
   }
   const dialog = page.getByRole('dialog').last()
   await dialog.waitFor({ timeout: 8000 })
