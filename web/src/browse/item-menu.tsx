@@ -42,6 +42,8 @@ export default function ItemMenu(target: ItemMenuTarget) {
         onChange={change}
         position="bottom-end"
         width={230}
+        // While the page around the button still moves, the button may count as hidden: the menu would disappear.
+        hideDetached={false}
         withOverlay={isTouched()}
         middlewares={isTouched() ? undefined : { flip: true, shift: true, size: { apply: fitWindow, padding: 8 } }}
       >
