@@ -3,7 +3,7 @@ import { addTasks } from '../task/add.ts'
 import { decompressText } from './passages.ts'
 
 /** Queues reindexing of all books whose text contains such letters. A book's first passages are representative. */
-export async function queueTextReindex(tx: Tx, letters: RegExp): Promise<void> {
+export async function queueTextReindex(tx: Tx, letters: Pick<RegExp, 'test'>): Promise<void> {
   const indexed = await tx
     .selectFrom('book_text_state as t')
     .innerJoin('book as b', 'b.id', 't.book_id')

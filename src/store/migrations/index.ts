@@ -44,6 +44,7 @@ import { reindexNamesWithoutSpaces } from './0043-reindex-names-without-spaces.t
 import { filePasswords } from './0044-file-passwords.ts'
 import { hiddenSeries } from './0045-hidden-series.ts'
 import { reindexCrossedNames } from './0046-reindex-crossed-names.ts'
+import { reindexSpellingVariants } from './0047-reindex-spelling-variants.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -93,4 +94,5 @@ export const migrations: readonly Migration[] = [
   filePasswords,
   hiddenSeries,
   reindexCrossedNames,
+  reindexSpellingVariants,
 ]

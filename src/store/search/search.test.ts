@@ -55,6 +55,8 @@ async function fill(db: Db) {
       'Łódź Noir',
       'ドラゴンボール',
       'ゆるキャン',
+      '龍族',
+      'हिन्दी कविता',
       'المدينة الفاضلة',
       'مدينة الملح',
       'ﷲ أكبر',
@@ -193,6 +195,13 @@ onBothDatabases((open) => {
     expect(await titles('فاضلة')).toEqual(['المدينة الفاضلة'])
   })
 
+  it('finds simplified, traditional and Indian titles by either spelling', async () => {
+    for (const part of ['龙族', '龍族']) expect(await series(part)).toEqual(['龍族'])
+    for (const part of ['हिंदी', 'हिन्दी']) expect(await series(part)).toEqual(['हिन्दी कविता'])
+    expect(await series('进击的巨人')).toEqual([])
+    for (const part of ['进击', '進擊']) expect(await series(part)).toEqual(['進撃の巨人'])
+  })
+
   it('finds any part of Japanese and Korean titles', async () => {
     for (const part of ['進撃', '巨人', '撃の巨', '人', '進']) expect(await series(part)).toEqual(['進撃の巨人'])
     expect(await series('人巨')).toEqual([])
@@ -243,7 +252,7 @@ onBothDatabases((open) => {
   })
 
   it('takes blank as no search, and signs alone as words nobody has', async () => {
-    expect((await series('  ')).length).toBe(29)
+    expect((await series('  ')).length).toBe(31)
     expect(await series('!?')).toEqual([])
     expect(await series('"boys* OR NEAR(')).toEqual([])
     expect(await series("boys') | (")).toEqual(['The Boys', 'Boys Over Flowers'])

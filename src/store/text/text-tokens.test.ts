@@ -21,7 +21,7 @@ it('cuts text into folded words and says where each stands', () => {
 it('cuts what is written without spaces into pairs, each run closed by its last character', () => {
   const text = '東京都へ ﾊﾟﾝ'
   const { words } = tokenise(text)
-  expect(words.map(({ word }) => word)).toEqual(['東京', '京都', '都へ', 'へ', 'ぱん', 'ん'])
+  expect(words.map(({ word }) => word)).toEqual(['东京', '京都', '都へ', 'へ', 'ぱん', 'ん'])
   expect(text.slice(words[1]!.start, words[1]!.end)).toBe('京都')
   expect(text.slice(words[3]!.start, words[3]!.end)).toBe('へ')
   expect(text.slice(words[4]!.start, words[4]!.end)).toBe('ﾊﾟﾝ')

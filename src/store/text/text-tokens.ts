@@ -1,3 +1,4 @@
+import { withDottedNasals } from './indic-nasals.ts'
 import { apostropheLetters, foldForSearch, UNSPACED_RUN, unspacedScripts, withoutArticle } from './search-words.ts'
 
 /** A folded word, and its position in the text. */
@@ -126,7 +127,8 @@ function folded(run: string): string {
  * In the scripts of India and Southeast Asia, marks are vowels and tones: without them, दिन and दान would be one word.
  * Only the dot below Devanagari letters is often omitted.
  */
-const foldKeepingVowels = (word: string): string => word.normalize('NFC').replaceAll('\u093c', '').toLowerCase()
+const foldKeepingVowels = (word: string): string =>
+  withDottedNasals(word.normalize('NFC').replaceAll('\u093c', '')).toLowerCase()
 const VOWEL_SIGNS = /[\u0900-\u0dff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/
 
 /** PostgreSQL rejects words of more than 2,046 bytes; no one types that much. */

@@ -33,8 +33,8 @@ describe('folding', () => {
 })
 
 describe('search words', () => {
-  it('cut Japanese into overlapping pairs', () => {
-    expect(searchWords('進撃の巨人')).toEqual(['進撃', '撃の', 'の巨', '巨人'])
+  it('cut Japanese into overlapping pairs, simplified', () => {
+    expect(searchWords('進撃の巨人')).toEqual(['进击', '击の', 'の巨', '巨人'])
   })
   it('fold case, accents and punctuation', () => {
     expect(searchWords("Tintin: L'Île Noire")).toEqual(['tintin', 'l', 'ile', 'noire'])
@@ -63,6 +63,28 @@ describe('search words', () => {
         query,
       ).toEqual([])
     }
+  })
+  it.each([
+    ['हिन्दी', ['हिंदी', 'हिन्दी']],
+    ['चाँद', ['चांद', 'चान्द']],
+    ['পঞ্চতন্ত্র', ['পংচতংত্র']],
+    ['ਪੰਜਾਬ', ['ਪਂਜਾਬ', 'ਪਞ੍ਜਾਬ']],
+    ['進擊的巨人', ['进击的巨人', '進擊', '巨人']],
+    ['进击的巨人', ['進擊的巨人']],
+    ['銀河鉄道999', ['银河铁道999', '銀河鐵道']],
+    ['乾隆皇帝', ['乾隆', '皇帝']],
+  ])('find %s however its letters are written', (title, queries) => {
+    const document = searchDocument(title).split(' ')
+    for (const query of queries) {
+      expect(
+        searchWords(query).filter((word) => !document.includes(word)),
+        query,
+      ).toEqual([])
+    }
+  })
+  it('tell a nasal before a consonant of another place from the dot', () => {
+    expect(searchWords('नम्र')).not.toEqual(searchWords('नंर'))
+    expect(searchWords('जन्म')).not.toEqual(searchWords('जंम'))
   })
   it('find the last character of a title as well as the others', () => {
     expect(searchDocument('巨人')).toBe('巨人 人')

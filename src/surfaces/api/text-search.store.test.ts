@@ -22,7 +22,11 @@ const japanese = makeNovel(
   ['百年前、突如出現した巨人により、人類は進撃の巨人と呼んだ。', '東京都へバスで行く。'],
   'ja',
 )
-const asian = makeNovel('ศึกชิงบัลลังก์', ['เขาชิงบัลลังก์จากพี่ชาย วันนี้อากาศดี', 'मेरा दान', 'Пʼять хвилин, Qurʾān'], 'th')
+const asian = makeNovel(
+  'ศึกชิงบัลลังก์',
+  ['เขาชิงบัลลังก์จากพี่ชาย วันนี้อากาศดี', 'मेरा दान', 'Пʼять хвилин, Qurʾān', 'हिन्दी में चाँद'],
+  'th',
+)
 const adult = makeNovel('Grown Up', ['Nobody under age shall find this harpoon.'])
 const pdf = makePdf({
   pages: ['[0 0 200 400]/Resources<</Font<</F 100 0 R>>>>'],
@@ -109,6 +113,13 @@ for (const kind of databaseKinds()) {
       for (const query of ["п'ять", 'п’ять', 'пʼять', 'пять', "qur'an", 'quran', 'Qurʾān']) {
         expect([query, (await find(query)).total]).toEqual([query, 1])
       }
+    })
+
+    it('takes spellings of China, Japan and India for each other', async () => {
+      for (const query of ['東京', '东京', '東京都', '"东京都"'])
+        expect((await find(query)).data[0]?.match).toContain('東京')
+      for (const query of ['हिंदी', 'हिन्दी', 'चांद', 'चाँद'])
+        expect([query, (await find(query)).total]).toEqual([query, 1])
     })
 
     it('takes hiragana and katakana for each other', async () => {
