@@ -65,11 +65,12 @@ export async function fillTextIndex(db: Db, wordsEach: number, say: (line: strin
   const chaptersOf = makeChapters(db.kind, Math.ceil(wordsEach / CHAPTERS))
   // FTS5 sorts in memory: the more it has, the less it has to merge later.
   await sortInMemory(db, 128)
+  const insertChapters = db.kind === 'sqlite' ? insertOneByOne : await insertCopies(db)
   for (let at = 0; at < todo.length; at += AT_ONCE) {
     await db.transaction(async (tx) => {
       for (const book of todo.slice(at, at + AT_ONCE)) {
         const chapters = chaptersOf(book.id)
-        await insertChapters(tx, db.kind, book.id, chapters)
+        await insertChapters(tx, book.id, chapters)
         const bytes = chapters.reduce((sum, chapter) => sum + chapter.bytes, 0)
         await recordBookTextIndexed(tx, book, 'indexed', { passages: chapters.length, words: wordsEach, bytes })
       }
@@ -77,6 +78,7 @@ export async function fillTextIndex(db: Db, wordsEach: number, say: (line: strin
     say(`${at + AT_ONCE} of ${todo.length} books`)
   }
   await sortInMemory(db, 1)
+  if (db.kind === 'postgres') await indexCopies(db, say)
 }
 
 const CHAPTERS = 30
@@ -98,15 +100,55 @@ interface Chapter {
   bytes: number
 }
 
-async function insertChapters(tx: Tx, kind: Db['kind'], bookId: number, chapters: readonly Chapter[]): Promise<void> {
-  const rows = chapters.map((chapter, number) => ({ ...chapter, id: bookId * MAX_PASSAGES_PER_BOOK + number }))
-  await tx
-    .insertInto('book_text')
-    .values(rows.map(({ id, place, body }) => ({ id, book_id: bookId, place, body })))
-    .execute()
-  const [id, type] = kind === 'sqlite' ? ['rowid', ''] : ['id', '::tsvector']
-  const values = rows.map((row) => sql`(${row.id}, ${row.words}${sql.raw(type)})`)
-  await sql`insert into text_search (${sql.raw(id)}, words) values ${sql.join(values)}`.execute(tx)
+type InsertChapters = (tx: Tx, bookId: number, chapters: readonly Chapter[]) => Promise<void>
+
+const idOf = (bookId: number, number: number): number => bookId * MAX_PASSAGES_PER_BOOK + number
+
+const insertOneByOne: InsertChapters = async (tx, bookId, chapters) => {
+  const rows = chapters.map(({ place, body }, number) => ({ id: idOf(bookId, number), book_id: bookId, place, body }))
+  await tx.insertInto('book_text').values(rows).execute()
+  const values = chapters.map(({ words }, number) => sql`(${idOf(bookId, number)}, ${words})`)
+  await sql`insert into text_search (rowid, words) values ${sql.join(values)}`.execute(tx)
+}
+
+/**
+ * PostgreSQL takes hours to read so many words and to put them into its index bit by bit. So each chapter is read once,
+ * copied from there, and the index is created last.
+ */
+async function insertCopies(db: Db): Promise<InsertChapters> {
+  await sql`drop index if exists text_search_words`.execute(db.query)
+  await sql`create unlogged table if not exists bench_chapter (
+    number serial primary key, place text not null, body bytea not null, words tsvector not null)`.execute(db.query)
+  await sql`truncate bench_chapter restart identity`.execute(db.query)
+  const numbers = new Map<Chapter, number>()
+  return async (tx, bookId, chapters) => {
+    for (const chapter of chapters) {
+      if (numbers.has(chapter)) continue
+      const { rows } = await sql<{ number: number }>`insert into bench_chapter (place, body, words)
+        values (${chapter.place}, ${chapter.body}, ${chapter.words}::tsvector) returning number`.execute(tx)
+      numbers.set(chapter, rows[0]!.number)
+    }
+    const ids = chapters.map((_, number) => idOf(bookId, number))
+    const copied = sql`unnest(${ids}::bigint[], ${chapters.map((chapter) => numbers.get(chapter)!)}::int[])
+      as n(id, number) join bench_chapter c on c.number = n.number`
+    await sql`insert into book_text (id, book_id, place, body) select n.id, ${bookId}, c.place, c.body from ${copied}`.execute(
+      tx,
+    )
+    await sql`insert into text_search (id, words) select n.id, c.words from ${copied}`.execute(tx)
+  }
+}
+
+async function indexCopies(db: Db, say: (line: string) => void): Promise<void> {
+  say('index of the words')
+  await sql`drop table bench_chapter`.execute(db.query)
+  await db.transaction(async (tx) => {
+    await sql`set local maintenance_work_mem = '1GB'`.execute(tx)
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`create index text_search_words on text_search using gin (words) with (fastupdate = off)`.execute(tx)
+  })
+  for (const table of ['text_search', 'book_text', 'book_text_state']) {
+    await sql`vacuum (analyze) ${sql.raw(table)}`.execute(db.query)
+  }
 }
 
 /**
