@@ -46,7 +46,7 @@ test('a dialog takes the focus, keeps it, closes with Escape and gives the focus
     { path: '/add-library', button: buttonNamed(/^Choose a folder/) },
   ]
   const { page } = await visit(server)
-  expect(await dialogFaults(page, server.origin, openers)).toEqual([])
+  expect(await dialogFaults(server, page, openers)).toEqual([])
 })
 
 test('so do the dialogs of devices, sessions, fonts and backups', async () => {
@@ -68,7 +68,7 @@ test('so do the dialogs of devices, sessions, fonts and backups', async () => {
     { path: '/admin/backups', button: buttonNamed(/^Restore lectern/) },
     { path: '/admin/backups', button: buttonNamed(/^Delete lectern/) },
   ]
-  expect(await dialogFaults(page, server.origin, openers)).toEqual([])
+  expect(await dialogFaults(server, page, openers)).toEqual([])
 })
 
 test('so do the panels of the readers', async () => {
@@ -83,7 +83,7 @@ test('so do the panels of the readers', async () => {
     ...inReader(novel, 'Settings', 'Contents', 'Search in book', 'Highlights and notes'),
     ...inReader(pdf, 'Settings', 'Contents', 'Search in book', 'Highlights and notes'),
   ]
-  expect(await dialogFaults(page, server.origin, openers)).toEqual([])
+  expect(await dialogFaults(server, page, openers)).toEqual([])
 })
 
 test('the folder picker keeps the focus while it loads: in the folder one opens, and on the one it leads back from', async () => {

@@ -53,7 +53,7 @@ test('a zip of Kavita with covers: its folders are found, one person is merged, 
     path,
     button: buttonNamed(name),
   }))
-  expect(await dialogFaults(page, server.origin, openers)).toEqual([])
+  expect(await dialogFaults(server, page, openers)).toEqual([])
 })
 
 test('an upload says how far it is, asks before it is lost, and can be stopped', async () => {

@@ -77,7 +77,7 @@ test('a plugin is installed from a folder, seen and enabled, and what it finds i
   const { plugins } = await server.ask<{ plugins: { id: string; displayName: string }[] }>('GET', '/admin/plugins')
   const lighthouse = plugins.find(({ displayName }) => displayName === 'Lighthouse')
   expect(
-    await dialogFaults(page, server.origin, [
+    await dialogFaults(server, page, [
       { path: `/series/${seriesId}`, button: buttonNamed('Identify') },
       { path: `/admin/plugins/${lighthouse?.id}`, button: buttonNamed('Remove') },
     ]),
