@@ -158,6 +158,7 @@ const sharedWithWeb = [
   'src/contract/sentence-matcher.ts',
   'src/contract/rule-list-limit.ts',
   'src/formats/epub/href.ts',
+  'src/formats/epub/note-mark.ts',
   'src/formats/fold-text.ts',
 ]
 

@@ -107,6 +107,24 @@ test('notes in lists of terms, without a way back and in several paragraphs open
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
+test('a link to write to somebody or to call is offered as such, without a new tab', async () => {
+  const { page } = await visit(server)
+  const links = `<p><a href="mailto:ada%20b@example.org?subject=Rain">write</a> <a href="tel:+49-30-123">call</a> about the rain in the harbour.</p>`
+  await openWith(page, 'paginated', links)
+  for (const [link, name, href] of [
+    ['write', 'ada b@example.org', 'mailto:ada%20b@example.org?subject=Rain'],
+    ['call', '+49-30-123', 'tel:+49-30-123'],
+  ]) {
+    await frame(page)?.locator('a', { hasText: link }).click()
+    const dialog = page.getByRole('dialog', { name: 'This link leaves the book' })
+    await dialog.getByText(name ?? '', { exact: true }).waitFor()
+    const open = dialog.getByRole('link', { name: 'Open' })
+    expect([await open.getAttribute('href'), await open.getAttribute('target')]).toEqual([href, null])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+})
+
 const square = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><circle cx="450" cy="450" r="400" fill="teal"/></svg>')}`
 const pictures = `<p>Here is the map of the island.</p><p style="text-align: center"><img src="${square}" alt="A map" style="width: 200px"/></p>`
 

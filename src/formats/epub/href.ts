@@ -40,6 +40,9 @@ function targetAt(base: string, href: string, end: number): LinkTarget {
   return { path: joinPath(folder, decodePercent(href.slice(0, end).replaceAll('\\', '/'))), fragment }
 }
 
+/** Changes how the address of a file of the book is written, so that browsers find it. */
+export type EncodeAddress = (address: string) => string
+
 /** The reference as browsers understand it. */
 export function encodeFileName(base: string, href: string, isFile: IsFile): string {
   const end = isExternal(href.trim()) ? 0 : endOfPath(base, href, isFile)

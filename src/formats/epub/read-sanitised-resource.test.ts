@@ -75,6 +75,28 @@ describe('a file of the book', () => {
     )
   })
 
+  test('finds pictures and styles named so, too, from styles and among several sizes', async () => {
+    const css = '@import "b#1.css"; p { background: url( "a#1.png" ), url(a#1.png), url(a.svg#part), url(#part) }'
+    const encoded =
+      '@import "b%231.css"; p { background: url( "a%231.png" ), url(a%231.png), url(a.svg#part), url(#part) }'
+    const body = `<img srcset="a#1.png 1x, a?2.png 2x" style="border-image: url('a#1.png')"/>`
+    const named = open(
+      makeBook({
+        files: {
+          'OPS/a.xhtml': xhtml(`<style>${css}</style>${body}`),
+          'OPS/a.css': css,
+          ...Object.fromEntries(['b#1.css', 'a#1.png', 'a?2.png', 'a.svg'].map((name) => [`OPS/${name}`, ''])),
+        },
+      }),
+    )
+    const read = async (href: string) =>
+      Buffer.from((await readSanitisedResource(named, href, defaultLimits))!.bytes).toString()
+    expect(await read('OPS/a.css')).toBe(encoded)
+    const document = (await read('OPS/a.xhtml')).replaceAll('&#34;', '"').replaceAll('&#39;', "'")
+    expect(document).toContain(encoded)
+    expect(document).toContain(`<img srcset="a%231.png 1x, a%3F2.png 2x" style="border-image: url('a%231.png')"/>`)
+  })
+
   test('goes out as it is otherwise, under a type that cannot run', async () => {
     expect(await read('OPS/p.png')).toEqual({ bytes: Buffer.from('png'), contentType: 'image/png' })
     expect(await read('OPS/a.xhtml', 'application/x-anything')).toMatchObject({

@@ -5,15 +5,14 @@ import type { Limits } from '../limits.ts'
 import { decodeXml } from '../xml/decode.ts'
 import { type FontObfuscation, readEncryptedFiles } from './encryption.ts'
 import { EpubFiles } from './epub-files.ts'
-import { encodeFileName } from './href.ts'
+import { type EncodeAddress, encodeFileName } from './href.ts'
 import { isHtml, isMarkup, resourceMediaTypeOf } from './media-type.ts'
 import { readEpubPackage } from './read-epub.ts'
-import type { EncodeAddress } from './sanitise-attributes.ts'
 import { sanitiseCss } from './sanitise-css.ts'
 import { sanitiseDocument } from './sanitise-document.ts'
 
 /** Part of the cache key: change it whenever the output for the same file changes. */
-export const RESOURCE_VERSION = 4
+export const RESOURCE_VERSION = 5
 
 export interface SanitisedResource {
   bytes: Uint8Array
@@ -50,7 +49,7 @@ function serve(bytes: Uint8Array, type: string, encode: EncodeAddress | undefine
     return text(sanitiseDocument(bytes, 'html', encode), 'application/xhtml+xml')
   if (isMarkup(type))
     return text(sanitiseDocument(bytes, 'xml', encode), type === 'image/svg+xml' ? type : 'application/xml')
-  if (type === 'text/css') return text(sanitiseCss(decodeXml(bytes)), type)
+  if (type === 'text/css') return text(sanitiseCss(decodeXml(bytes), encode), type)
   return { bytes, contentType: passes.test(type) ? type : 'application/octet-stream' }
 }
 

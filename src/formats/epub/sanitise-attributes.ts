@@ -1,31 +1,28 @@
 import { localName } from '../xml/tree.ts'
-import { isExternal } from './href.ts'
+import { type EncodeAddress, isExternal } from './href.ts'
 import { sanitiseCss } from './sanitise-css.ts'
-
-/** Changes how the address of a file of the book is written, so that browsers find it. */
-export type EncodeAddress = (address: string) => string
 
 /** Removes the attributes that run scripts, submit, or load from outside the book. Keys are as written. */
 export function sanitiseAttributes(
   element: string,
   attributes: Record<string, string>,
-  encode?: EncodeAddress,
+  encode: EncodeAddress = (address) => address,
 ): Record<string, string> {
   const clean: Record<string, string> = {}
   for (const [name, value] of Object.entries(attributes)) {
-    const cleaned = cleanAttribute(element, localName(name).toLowerCase(), name, value)
-    if (cleaned !== undefined)
-      clean[name] = encode && isAddress(element, localName(name).toLowerCase()) ? encode(cleaned) : cleaned
+    const cleaned = cleanAttribute(element, name, value, encode)
+    if (cleaned !== undefined) clean[name] = cleaned
   }
   return clean
 }
 
-function cleanAttribute(element: string, local: string, name: string, value: string): string | undefined {
+function cleanAttribute(element: string, name: string, value: string, encode: EncodeAddress): string | undefined {
+  const local = localName(name).toLowerCase()
   if (local.startsWith('on') || /^ev:/i.test(name) || forbidden.has(local)) return undefined
-  if (local === 'style') return sanitiseCss(value)
+  if (local === 'style') return sanitiseCss(value, encode)
   if (name.startsWith('xmlns')) return value
-  if (local === 'srcset' || local === 'imagesrcset') return cleanSourceSet(value)
-  if (isAddress(element, local)) return isAllowed(element, local, value) ? value : undefined
+  if (local === 'srcset' || local === 'imagesrcset') return cleanSourceSet(value, encode)
+  if (isAddress(element, local)) return isAllowed(element, local, value) ? encode(value) : undefined
   // SMIL values, which could end up in a script URL
   return /^(values|from|to|by)$/.test(local) && isScript(value) ? undefined : value
 }
@@ -57,9 +54,10 @@ function isAllowed(element: string, local: string, value: string): boolean {
   return isPicture && /^data:image\/(png|jpe?g|gif|webp|avif|bmp|svg\+xml)[;,]/i.test(address)
 }
 
-function cleanSourceSet(value: string): string | undefined {
+function cleanSourceSet(value: string, encode: EncodeAddress): string | undefined {
   const candidates = value.split(/,\s+/).filter((candidate) => !isExternal(normalised(candidate)))
-  return candidates.length > 0 ? candidates.join(', ') : undefined
+  if (candidates.length === 0) return undefined
+  return candidates.map((candidate) => candidate.replace(/^(\s*)(\S+)/, (_, gap, url) => gap + encode(url))).join(', ')
 }
 
 function isScript(value: string): boolean {

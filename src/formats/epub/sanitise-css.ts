@@ -1,12 +1,14 @@
+import type { EncodeAddress } from './href.ts'
+
 /**
  * Adapts a book's CSS for a browser: removes `-epub-` prefixes, turns page breaks into column breaks (the reader's
  * pages are columns), and removes everything that loads from elsewhere or runs scripts. Repetitions in the patterns are
  * bounded, so that no stylesheet can make this slow.
  */
-export function sanitiseCss(css: string): string {
+export function sanitiseCss(css: string, encode?: EncodeAddress): string {
   // Comments and long runs of white space could split the patterns searched for.
   const plain = withoutComments(css).replace(/\s{20,}/g, ' ')
-  return modernised(plain)
+  const safe = modernised(plain)
     .replace(foreignImport, '')
     .replace(address, (whole, name: string | undefined, quote: string, start: string) =>
       // A namespace is a name that looks like a URL; browsers don't fetch it.
@@ -15,6 +17,13 @@ export function sanitiseCss(css: string): string {
     .replace(/expression\s{0,20}\(/gi, 'none(')
     .replace(/(behaviou?r|-moz-binding)\s{0,20}:/gi, 'x-removed:')
     .replace(/<\/(?=style)/gi, '<\\/')
+  return encode ? encodeAddresses(safe, encode) : safe
+}
+
+const wholeAddress = /((?:url\(\s{0,20}["']?|@import\s{0,20}["'])\s{0,20})([^"'()\n]{1,2000})/gi
+
+function encodeAddresses(css: string, encode: EncodeAddress): string {
+  return css.replace(wholeAddress, (_, start: string, written: string) => start + encode(written))
 }
 
 const foreignImport =

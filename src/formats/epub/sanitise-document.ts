@@ -1,9 +1,9 @@
 import { FormatError } from '../errors.ts'
 import { localName } from '../xml/tree.ts'
-import { isExternal } from './href.ts'
+import { type EncodeAddress, isExternal } from './href.ts'
 import { MarkupWriter } from './markup-writer.ts'
 import { type MarkupHandlers, parseMarkup } from './parse-markup.ts'
-import { type EncodeAddress, sanitiseAttributes } from './sanitise-attributes.ts'
+import { sanitiseAttributes } from './sanitise-attributes.ts'
 import { sanitiseCss } from './sanitise-css.ts'
 
 const deepest = 4096
@@ -50,7 +50,7 @@ function cleaningEvents(writer: MarkupWriter, encode: EncodeAddress | undefined)
         dropped--
         return
       }
-      if (css !== undefined) writer.text(sanitiseCss(css))
+      if (css !== undefined) writer.text(sanitiseCss(css, encode))
       css = undefined
       if (written.pop() !== undefined) writer.close()
     },

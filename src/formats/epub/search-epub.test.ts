@@ -51,6 +51,19 @@ test('ignores case, accents, white space, quotes, ligatures and markup inside a 
   expect((await search('cafe')).hits[0]!.match).toBe('Café')
 })
 
+test('finds whole words before the mark of a note, and words that only look like one', async () => {
+  const files = {
+    'OPS/a.xhtml': xhtml(
+      '<p>Maps lie<sup><a href="#n">1</a></sup>, kindly<a href="#m"><sup>[<b>2</b>]</sup></a>. H<sub>2</sub>O, <a href="#x">over</a>all.</p>',
+    ),
+  }
+  const notes = open(makeBook({ ...documents('a'), files }))
+  const read = await readEpub(notes, defaultLimits)
+  const find = (query: string) => searchEpub(notes, read, query, defaultLimits, { wholeWords: true })
+  for (const query of ['lie', 'kindly', 'H2O', 'overall']) expect((await find(query)).hits, query).toHaveLength(1)
+  expect((await find('lie')).hits[0]).toMatchObject({ before: 'Maps ', after: ' 1, kindly [2]. H2O, overall.\n' })
+})
+
 test('finds nothing in an empty text, and stops at the limit', async () => {
   expect((await search('   ')).hits).toEqual([])
   expect((await search('zebra')).hits).toEqual([])

@@ -1,4 +1,5 @@
-import { firstChildNamed, firstDescendantNamed, type XmlElement } from '../xml/tree.ts'
+import { attributeOf, firstChildNamed, firstDescendantNamed, rawTextOf, type XmlElement } from '../xml/tree.ts'
+import { endsInWord, isNoteMark } from './note-mark.ts'
 
 /** Callbacks for each node of a document; `offset` is the length of the visible text before it. */
 export interface VisibleTextVisitor {
@@ -7,7 +8,8 @@ export interface VisibleTextVisitor {
 }
 
 /**
- * The text of a document as it is displayed: white space collapsed, a newline between blocks, hidden text left out.
+ * The text of a document as it is displayed: white space collapsed, a newline between blocks, hidden text left out, marks
+ * of notes apart from the word before them.
  * Progress inside a document is measured in offsets into this text.
  */
 export function visibleTextOf(body: XmlElement, visitor: VisibleTextVisitor = {}): string {
@@ -26,6 +28,7 @@ export function visibleTextOf(body: XmlElement, visitor: VisibleTextVisitor = {}
   const visit = (element: XmlElement) => {
     const isBlock = blocks.has(element.name)
     if (isBlock) endBlock()
+    else if (isMarkOfNote(element) && endsInWord(pieces.at(-1) ?? '')) add(' ')
     visitor.element?.(element, length)
     for (const [at, child] of element.children.entries()) {
       if (typeof child !== 'string') {
@@ -45,6 +48,10 @@ export function visibleTextOf(body: XmlElement, visitor: VisibleTextVisitor = {}
 export function collapseSpace(text: string, atSpace: boolean): string {
   const collapsed = text.replace(/[ \t\r\n\f]+/g, ' ')
   return atSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed
+}
+
+function isMarkOfNote(element: XmlElement): boolean {
+  return element.name === 'a' && attributeOf(element, 'href') !== undefined && isNoteMark(rawTextOf(element))
 }
 
 /** The body of an HTML document; the whole of any other document. */

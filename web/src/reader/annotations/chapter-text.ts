@@ -1,3 +1,4 @@
+import { endsInWord, isNoteMark } from '../../../../src/formats/epub/note-mark.ts'
 import { countLeading } from '../count-leading.ts'
 
 /** The text of a chapter, mapped to its nodes. Ruby annotations are not part of the text. */
@@ -19,12 +20,18 @@ export function readChapterText(doc: Document): ChapterText {
   const blocks: number[] = []
   let text = ''
   let last: Element | null = null
+  let lastMark: Element | undefined
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const parent = node.parentElement
     if (!parent || parent.closest(leftOut)) continue
     const around = parent.closest(block)
     // Files often have no space between two paragraphs; their words must not be joined.
     if (last && around !== last && !/\s$/.test(text)) text += '\n'
+    else {
+      const mark = markOfNoteAround(node as Text, parent)
+      if (mark && mark !== lastMark && endsInWord(text)) text += ' '
+      lastMark = mark
+    }
     if (around !== last || blocks.length === 0) blocks.push(text.length)
     last = around
     nodes.push({ node: node as Text, start: text.length })
@@ -32,6 +39,15 @@ export function readChapterText(doc: Document): ChapterText {
   }
   return { text, nodes, blocks }
 }
+
+/** As in the server's text, the mark of a note isn't part of the word before it. */
+function markOfNoteAround(node: Text, parent: Element): Element | undefined {
+  if (node.length > longestMark) return undefined
+  const link = parent.closest('a[href]')
+  return link && isNoteMark(link.textContent) ? link : undefined
+}
+
+const longestMark = 10
 
 /** The start and end of a range in the text, without surrounding whitespace. */
 export function textOffsetsOfRange(

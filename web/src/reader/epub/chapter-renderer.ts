@@ -9,7 +9,7 @@ import { holdWhileLoading } from './hold-while-loading.ts'
 import { layOutInSteps, type SteppedLayout, type UnseenLayout } from './lay-out-in-steps.ts'
 import { limitTreeWalkerToPage, type PageExtent } from './limit-tree-walker-to-page.ts'
 import { fileAt, type Publication, setMissingLanguage } from './publication.ts'
-import { raiseWritingMode } from './raise-writing-mode.ts'
+import { isSetVertically, raiseWritingMode } from './raise-writing-mode.ts'
 import type { ReaderAppearance } from './reflowable-view.ts'
 import { releaseTrappedText } from './release-trapped-text.ts'
 import { removeMissingFrames } from './remove-missing-frames.ts'
@@ -95,6 +95,7 @@ export function openChapterRenderer(
     raiseWritingMode(loaded)
     centerSinglePicture(loaded)
     setPublisherStyles(loaded, applied.settings.publisherStyles)
+    limitLines(element, loaded)
     setMissingLanguage(loaded, book)
     ignoreFocusByPointer(loaded)
     limitTreeWalkerToPage(loaded, () => extentOfPage(element, loaded))
@@ -133,7 +134,7 @@ export function openChapterRenderer(
       flow: next.flow,
       gap: `${next.margins}%`,
       margin: '56px',
-      'max-inline-size': next.columns === 'two' ? '560px' : '720px',
+      'max-inline-size': next.columns === 'two' ? '560px' : longestLine,
       'max-block-size': '1600px',
       'max-column-count': next.columns === 'one' ? '1' : '2',
     }
@@ -221,6 +222,16 @@ function resetFrameSize(doc: Document) {
   const frame = doc.defaultView?.frameElement as HTMLElement | null | undefined
   for (const element of [frame, frame?.parentElement])
     if (element) Object.assign(element.style, { width: '100%', height: '100%' })
+}
+
+const longestLine = 'var(--longest-line, 720px)'
+
+/**
+ * Lines from top to bottom take the height of a phone: two short rows above each other would be read with many more
+ * jumps. The renderer reads the length at the next layout, which setting its attribute would cause too early.
+ */
+function limitLines({ style }: Renderer, doc: Document) {
+  style.setProperty('--longest-line', isSetVertically(doc) ? '960px' : null)
 }
 
 /**

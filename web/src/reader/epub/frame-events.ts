@@ -26,8 +26,7 @@ export function listenInFrame(doc: Document, sectionUrl: string, on: FrameHandle
     if (anchor) {
       event.preventDefault()
       const url = parsed(anchor.getAttribute('href') ?? '', sectionUrl)
-      // javascript:, data: and the like are ignored.
-      if (url && /^(https?|mailto):$/.test(url.protocol)) on.link(url, anchor)
+      if (url && isLinkToFollow(url)) on.link(url, anchor)
       return
     }
     const selection = doc.getSelection()
@@ -42,6 +41,9 @@ export function listenInFrame(doc: Document, sectionUrl: string, on: FrameHandle
     on.tap(event.clientX * scale + left, window.innerWidth)
   })
 }
+
+/** A place in the book, a website, or somebody to write to or call; `javascript:`, `data:` and the like are ignored. */
+export const isLinkToFollow = ({ protocol }: URL) => /^(https?|mailto|tel):$/.test(protocol)
 
 /** On a page that is one large image, a click turns the page as usual. */
 function fillsWindow(picture: Element): boolean {

@@ -1,3 +1,5 @@
+import { isLinkToFollow } from './frame-events.ts'
+
 /**
  * The elements and attributes allowed in a note outside the book's own frame. Everything else is reduced to its text.
  */
@@ -75,7 +77,7 @@ function copyHtml(element: Element, name: string, doc: Document, links: Links): 
 
 function copyLink(element: Element, doc: Document, { base, follow, isBackLink }: Links) {
   const url = addressOf(element.getAttribute('href'), base)
-  if (!url || !/^(https?|mailto):$/.test(url.protocol)) return undefined
+  if (!url || !isLinkToFollow(url)) return undefined
   // A back link to the text is useless beside the text.
   if (isBackLink(url) && (element.textContent ?? '').trim().length <= 8) return null
   const made = doc.createElement('a')
