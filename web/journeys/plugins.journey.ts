@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openFakeTracker, trackerPlugin } from '../../test/fixtures/fake-tracker.ts'
 import { makePluginFolder } from '../../test/fixtures/make-plugin.ts'
@@ -16,6 +17,13 @@ afterAll(async () => {
   await server?.close()
   tracker?.close()
 })
+
+/** The left edges of the buttons at the head of a page, by their names. */
+const placesOfButtons = (page: Page) =>
+  page.evaluate(() => {
+    const buttons = [...document.querySelectorAll('main header :is(button, [role=radiogroup])')]
+    return Object.fromEntries(buttons.map((each) => [each.ariaLabel, each.getBoundingClientRect().x]))
+  })
 
 /** Finds one series for any name. */
 const provider = `
@@ -46,8 +54,18 @@ test('a plugin is installed from a folder, seen and enabled, and what it finds i
   const { seriesId } = await findBook(server, 'Harbor Lights Vol. 1')
   const summary = () =>
     server.ask<{ summary: string | null }>('GET', `/series/${seriesId}/metadata`).then((one) => one.summary)
-  const before = await summary()
+  const untouched = await summary()
+  // Buttons that come later don't move the others.
+  const answers = Promise.withResolvers<void>()
+  await page.route(/\/plugins\/actions|\/rating$/, (route) => answers.promise.then(() => route.continue()))
   await page.goto(`${server.origin}/series/${seriesId}`)
+  await page.getByRole('radiogroup').waitFor()
+  const before = await placesOfButtons(page)
+  expect(Object.keys(before)).toContain('Edit series')
+  expect(before).not.toHaveProperty('Identify')
+  answers.resolve()
+  for (const name of ['Identify', 'Write a review']) await page.getByRole('button', { name }).waitFor()
+  expect(await placesOfButtons(page)).toMatchObject(before)
   const identify = async () => {
     await page.getByRole('button', { name: 'Identify' }).click()
     await page.getByRole('dialog').getByLabel('Provider').waitFor()
@@ -72,7 +90,7 @@ test('a plugin is installed from a folder, seen and enabled, and what it finds i
 
   await identify()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect.poll(summary).toBe(before)
+  await expect.poll(summary).toBe(untouched)
 
   const { plugins } = await server.ask<{ plugins: { id: string; displayName: string }[] }>('GET', '/admin/plugins')
   const lighthouse = plugins.find(({ displayName }) => displayName === 'Lighthouse')

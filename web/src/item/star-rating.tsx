@@ -8,6 +8,9 @@ import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 
 const OwnReview = lazyComponent(() => import('./own-review.tsx'))
 
+/** The button comes a moment later, and must not move what is beside it. */
+const reviewRoom = <span style={{ width: 36 }} />
+
 /** Five stars with halves represent 1 to 100; a second click on the same star removes the rating, not the review. */
 export default function StarRating({ kind, id }: { kind: ItemKind; id: string }) {
   const { data } = useQuery(ratingQuery(kind, id))
@@ -23,8 +26,10 @@ export default function StarRating({ kind, id }: { kind: ItemKind; id: string })
         onChange={(next) => setRating(kind, id, next === value ? null : Math.round(next * 20))}
         getSymbolLabel={(stars) => t('rating.value', { rating: stars * 2 })}
       />
-      {data !== undefined && (
-        <LazyBoundary>
+      {data === undefined ? (
+        reviewRoom
+      ) : (
+        <LazyBoundary fallback={reviewRoom}>
           <OwnReview kind={kind} id={id} own={data} />
         </LazyBoundary>
       )}

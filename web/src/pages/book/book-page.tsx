@@ -107,11 +107,6 @@ function BookView({ detail }: { detail: BookDetail }) {
                 <IconPencil size={18} stroke={1.5} />
               </ActionIcon>
             )}
-            {mayEdit && (
-              <RenderAfterPaint>
-                <IdentifyButton entity="book" id={book.id} title={book.title} libraryId={book.libraryId} />
-              </RenderAfterPaint>
-            )}
             <WantToReadButton kind="books" id={book.id} />
             <ItemMenuButton
               kind="books"
@@ -119,6 +114,12 @@ function BookView({ detail }: { detail: BookDetail }) {
               onRemoved={() => void navigate({ to: '/series/$seriesId', params: { seriesId: book.seriesId } })}
             />
             <LazyStarRating kind="books" id={book.id} />
+            {/* At the end, because it comes later and only if a plugin has it: nothing moves under the pointer. */}
+            {mayEdit && (
+              <RenderAfterPaint>
+                <IdentifyButton entity="book" id={book.id} title={book.title} libraryId={book.libraryId} />
+              </RenderAfterPaint>
+            )}
           </>
         }
       >

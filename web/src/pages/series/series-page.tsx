@@ -34,8 +34,7 @@ import { SeriesSkeleton } from './series-skeleton.tsx'
 const route = getRouteApi('/signed-in/framed/series/$seriesId')
 const RelatedSeries = lazyComponent(() => import('./related-series.tsx'))
 const SeriesDetails = lazyComponent(() => import('./series-details.tsx'))
-const IdentifyButton = lazyComponent(() => import('../../identify/identify-button.tsx'))
-const FollowReleasesButton = lazyComponent(() => import('../../releases/follow-releases-button.tsx'))
+const SeriesPluginButtons = lazyComponent(() => import('./series-plugin-buttons.tsx'))
 const SeriesEditor = lazyComponent(() => import('../../edit/series-editor.tsx'))
 
 export function SeriesPage() {
@@ -99,21 +98,17 @@ function SeriesView({ series, books }: { series: FullSeries; books: Book[] | und
                 <IconPencil size={18} stroke={1.5} />
               </ActionIcon>
             )}
-            {mayEdit && (
-              <RenderAfterPaint>
-                <IdentifyButton entity="series" id={series.id} title={metadata.title} libraryId={series.libraryId} />
-              </RenderAfterPaint>
-            )}
             <WantToReadButton kind="series" id={series.id} />
-            <RenderAfterPaint>
-              <FollowReleasesButton seriesId={series.id} libraryId={series.libraryId} />
-            </RenderAfterPaint>
             <ItemMenuButton
               kind="series"
               item={asSeries(series)}
               onRemoved={() => void navigate({ to: '/libraries/$libraryId', params: { libraryId: series.libraryId } })}
             />
             <LazyStarRating kind="series" id={series.id} />
+            {/* At the end, because they come later and only if a plugin has them: nothing moves under the pointer. */}
+            <RenderAfterPaint>
+              <SeriesPluginButtons series={series} />
+            </RenderAfterPaint>
           </>
         }
       >
