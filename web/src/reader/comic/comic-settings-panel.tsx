@@ -1,35 +1,34 @@
-import { Button, SegmentedControl, Select, Switch } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
-import { type PageFit, pageFits } from '../page-fit.ts'
+import { pageFits } from '../page-fit.ts'
+import { SettingChoice } from '../setting-choice.tsx'
 import { SettingSlider } from '../setting-slider.tsx'
+import { SettingSwitch } from '../setting-switch.tsx'
 import css from '../settings-panel.module.css'
 import {
-  type Background,
   backgrounds,
-  type ComicDirection,
-  type ComicMode,
   type ComicSettings,
   type ComicSettingsScope,
   comicDirections,
   comicModes,
   comicSettingsScopes,
-  type GapColor,
   gapColors,
   isScrolledMode,
-  type Transition,
   transitions,
 } from './comic-settings.ts'
 import { ImageAdjustmentSettings } from './image-adjustment-settings.tsx'
-import { SettingField } from './setting-field.tsx'
 
-type PanelProps = {
-  opened: boolean
-  close: () => void
+interface SettingsProps {
   settings: ComicSettings
   /** There is room for two pages side by side. */
   isWide: boolean
   change: (part: Partial<ComicSettings>) => void
+}
+
+interface PanelProps extends SettingsProps {
+  opened: boolean
+  close: () => void
   /** What a change applies to. */
   scope: ComicSettingsScope
   setScope: (scope: ComicSettingsScope) => void
@@ -40,6 +39,7 @@ type PanelProps = {
 
 export function ComicSettingsPanel(props: PanelProps) {
   const { opened, close, settings, change, scope, setScope, reset, openAsDocument } = props
+  const isScrolled = isScrolledMode(settings.mode)
   return (
     <Sheet opened={opened} close={close} title={t('reader.settings')} width={360} dim={0.1}>
       <div className={css.panel}>
@@ -48,134 +48,18 @@ export function ComicSettingsPanel(props: PanelProps) {
           description={t(`reader.scopeHint.${scope}`)}
           allowDeselect={false}
           value={scope}
-          onChange={(value) => value && setScope(value as ComicSettingsScope)}
+          onChange={(value) => value && setScope(value)}
           data={comicSettingsScopes.map((value) => ({ value, label: t(`reader.scope.${value}`) }))}
         />
-        {!isScrolledMode(settings.mode) && (
-          <Switch
-            label={t('comic.guided')}
-            description={t('comic.guidedHint')}
-            checked={settings.guided}
-            onChange={(event) => change({ guided: event.currentTarget.checked })}
-          />
-        )}
-        <SettingField label={t('reader.mode')}>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label={t('reader.mode')}
-            value={settings.mode}
-            onChange={(value) => change({ mode: value as ComicMode })}
-            data={comicModes.map((value) => ({ value, label: t(`mode.${value}`) }))}
-          />
-          {settings.mode === 'double' && !settings.guided && !props.isWide && (
-            <p className={css.hint}>{t('reader.twoPagesHint')}</p>
-          )}
-        </SettingField>
-        <SettingField label={t('reader.direction')}>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label={t('reader.direction')}
-            value={settings.direction}
-            onChange={(value) => change({ direction: value as ComicDirection })}
-            data={comicDirections.map((value) => ({ value, label: t(`direction.${value}`) }))}
-          />
-        </SettingField>
-        <Select
-          label={t('reader.fit')}
-          allowDeselect={false}
-          value={settings.fit}
-          onChange={(value) => value && change({ fit: value as PageFit })}
-          data={pageFits.map((value) => ({ value, label: t(`fit.${value}`) }))}
-        />
-        <SettingField label={t('reader.background')}>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label={t('reader.background')}
-            value={settings.background}
-            onChange={(value) => change({ background: value as Background })}
-            data={backgrounds.map((value) => ({ value, label: t(`background.${value}`) }))}
-          />
-        </SettingField>
-        {!isScrolledMode(settings.mode) && !settings.guided && (
-          <SettingField label={t('comic.transition')}>
-            <SegmentedControl
-              fullWidth
-              size="xs"
-              aria-label={t('comic.transition')}
-              value={settings.transition}
-              onChange={(value) => change({ transition: value as Transition })}
-              data={transitions.map((value) => ({ value, label: t(`comic.transition.${value}`) }))}
-            />
-          </SettingField>
-        )}
-        {settings.mode === 'double' && (
-          <Switch
-            label={t('reader.coverAlone')}
-            description={t('reader.coverAloneHint')}
-            checked={settings.coverAlone}
-            onChange={(event) => change({ coverAlone: event.currentTarget.checked })}
-          />
-        )}
-        {!isScrolledMode(settings.mode) && (
-          <Switch
-            label={t('reader.tapZones')}
-            checked={settings.showZones}
-            onChange={(event) => change({ showZones: event.currentTarget.checked })}
-          />
-        )}
-        {(settings.mode === 'continuous' || settings.mode === 'double') && (
-          <>
-            <SettingSlider
-              label={t('reader.gap')}
-              min={0}
-              max={48}
-              step={4}
-              format={String}
-              value={settings.mode === 'double' ? settings.spreadGap : settings.gap}
-              set={(gap) => change(settings.mode === 'double' ? { spreadGap: gap } : { gap })}
-            />
-            <SettingField label={t('comic.gapColor')}>
-              <SegmentedControl
-                fullWidth
-                size="xs"
-                aria-label={t('comic.gapColor')}
-                value={settings.gapColor}
-                onChange={(value) => change({ gapColor: value as GapColor })}
-                data={gapColors.map((value) => ({ value, label: t(`comic.gapColor.${value}`) }))}
-              />
-            </SettingField>
-          </>
-        )}
-        {isScrolledMode(settings.mode) && (
-          <SettingSlider
-            label={t('comic.scrollSpeed')}
-            min={1}
-            max={10}
-            step={1}
-            format={String}
-            value={settings.scrollSpeed}
-            set={(scrollSpeed) => change({ scrollSpeed })}
-          />
-        )}
-        {settings.mode === 'webtoon' && (
-          <SettingSlider
-            label={t('reader.sidePadding')}
-            min={0}
-            max={40}
-            step={5}
-            format={(value) => `${value} %`}
-            value={settings.sidePadding}
-            set={(sidePadding) => change({ sidePadding })}
-          />
+        <ViewSettings settings={settings} isWide={props.isWide} change={change} />
+        {isScrolled ? (
+          <ScrolledSettings settings={settings} change={change} />
+        ) : (
+          <PagedSettings settings={settings} change={change} />
         )}
         <ImageAdjustmentSettings settings={settings} change={change} />
         {/* Touch devices have no keyboard help, so the gestures are explained here. */}
-        {matchMedia('(hover: none)').matches && !isScrolledMode(settings.mode) && (
-          <p className={css.hint}>{t('help.touch')}</p>
-        )}
+        {matchMedia('(hover: none)').matches && !isScrolled && <p className={css.hint}>{t('help.touch')}</p>}
         {reset && (
           <Button variant="default" size="xs" onClick={reset}>
             {t('reader.resetScope')}
@@ -188,5 +72,139 @@ export function ComicSettingsPanel(props: PanelProps) {
         )}
       </div>
     </Sheet>
+  )
+}
+
+/** How pages are shown, in every mode. */
+function ViewSettings({ settings, isWide, change }: SettingsProps) {
+  return (
+    <>
+      {!isScrolledMode(settings.mode) && (
+        <SettingSwitch
+          label={t('comic.guided')}
+          hint={t('comic.guidedHint')}
+          checked={settings.guided}
+          set={(guided) => change({ guided })}
+        />
+      )}
+      <SettingChoice
+        label={t('reader.mode')}
+        value={settings.mode}
+        values={comicModes}
+        nameOf={(mode) => t(`mode.${mode}`)}
+        set={(mode) => change({ mode })}
+      >
+        {settings.mode === 'double' && !settings.guided && !isWide && (
+          <p className={css.hint}>{t('reader.twoPagesHint')}</p>
+        )}
+      </SettingChoice>
+      <SettingChoice
+        label={t('reader.direction')}
+        value={settings.direction}
+        values={comicDirections}
+        nameOf={(direction) => t(`direction.${direction}`)}
+        set={(direction) => change({ direction })}
+      />
+      <Select
+        label={t('reader.fit')}
+        allowDeselect={false}
+        value={settings.fit}
+        onChange={(fit) => fit && change({ fit })}
+        data={pageFits.map((value) => ({ value, label: t(`fit.${value}`) }))}
+      />
+      <SettingChoice
+        label={t('reader.background')}
+        value={settings.background}
+        values={backgrounds}
+        nameOf={(background) => t(`background.${background}`)}
+        set={(background) => change({ background })}
+      />
+    </>
+  )
+}
+
+type ModeProps = Omit<SettingsProps, 'isWide'>
+
+function PagedSettings({ settings, change }: ModeProps) {
+  const isDouble = settings.mode === 'double'
+  return (
+    <>
+      {!settings.guided && (
+        <SettingChoice
+          label={t('comic.transition')}
+          value={settings.transition}
+          values={transitions}
+          nameOf={(transition) => t(`comic.transition.${transition}`)}
+          set={(transition) => change({ transition })}
+        />
+      )}
+      {isDouble && (
+        <SettingSwitch
+          label={t('reader.coverAlone')}
+          hint={t('reader.coverAloneHint')}
+          checked={settings.coverAlone}
+          set={(coverAlone) => change({ coverAlone })}
+        />
+      )}
+      <SettingSwitch
+        label={t('reader.tapZones')}
+        checked={settings.showZones}
+        set={(showZones) => change({ showZones })}
+      />
+      {isDouble && (
+        <GapSettings
+          gap={settings.spreadGap}
+          setGap={(spreadGap) => change({ spreadGap })}
+          settings={settings}
+          change={change}
+        />
+      )}
+    </>
+  )
+}
+
+function ScrolledSettings({ settings, change }: ModeProps) {
+  return (
+    <>
+      {settings.mode === 'continuous' && (
+        <GapSettings gap={settings.gap} setGap={(gap) => change({ gap })} settings={settings} change={change} />
+      )}
+      <SettingSlider
+        label={t('comic.scrollSpeed')}
+        min={1}
+        max={10}
+        step={1}
+        format={String}
+        value={settings.scrollSpeed}
+        set={(scrollSpeed) => change({ scrollSpeed })}
+      />
+      {settings.mode === 'webtoon' && (
+        <SettingSlider
+          label={t('reader.sidePadding')}
+          min={0}
+          max={40}
+          step={5}
+          format={(value) => `${value} %`}
+          value={settings.sidePadding}
+          set={(sidePadding) => change({ sidePadding })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Between the pages of a spread, or of a strip: each mode has its own gap, in one colour. */
+function GapSettings({ gap, setGap, settings, change }: ModeProps & { gap: number; setGap: (gap: number) => void }) {
+  return (
+    <>
+      <SettingSlider label={t('reader.gap')} min={0} max={48} step={4} format={String} value={gap} set={setGap} />
+      <SettingChoice
+        label={t('comic.gapColor')}
+        value={settings.gapColor}
+        values={gapColors}
+        nameOf={(gapColor) => t(`comic.gapColor.${gapColor}`)}
+        set={(gapColor) => change({ gapColor })}
+      />
+    </>
   )
 }

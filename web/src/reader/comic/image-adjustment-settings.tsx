@@ -1,8 +1,8 @@
-import { SegmentedControl, Switch } from '@mantine/core'
 import { t } from '../../messages/t.ts'
+import { SettingChoice } from '../setting-choice.tsx'
 import { SettingSlider } from '../setting-slider.tsx'
-import { type ColorEffect, type ComicSettings, colorEffects, isScrolledMode } from './comic-settings.ts'
-import { SettingField } from './setting-field.tsx'
+import { SettingSwitch } from '../setting-switch.tsx'
+import { type ComicSettings, colorEffects, isScrolledMode } from './comic-settings.ts'
 
 type ToolProps = { settings: ComicSettings; change: (part: Partial<ComicSettings>) => void }
 
@@ -29,29 +29,26 @@ export function ImageAdjustmentSettings({ settings, change }: ToolProps) {
           set={(value) => change({ [level]: value })}
         />
       ))}
-      <SettingField label={t('comic.tone')}>
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label={t('comic.tone')}
-          value={settings.tone}
-          onChange={(value) => change({ tone: value as ColorEffect })}
-          data={colorEffects.map((value) => ({ value, label: t(`comic.tone.${value}`) }))}
-        />
-      </SettingField>
-      <Switch
+      <SettingChoice
+        label={t('comic.tone')}
+        value={settings.tone}
+        values={colorEffects}
+        nameOf={(tone) => t(`comic.tone.${tone}`)}
+        set={(tone) => change({ tone })}
+      />
+      <SettingSwitch
         label={t('comic.crop')}
-        description={noCrop ?? t('comic.cropHint')}
+        hint={noCrop ?? t('comic.cropHint')}
         disabled={noCrop !== undefined}
         checked={settings.crop && !noCrop}
-        onChange={(event) => change({ crop: event.currentTarget.checked })}
+        set={(crop) => change({ crop })}
       />
-      <Switch
+      <SettingSwitch
         label={t('comic.split')}
-        description={noSplit ?? t(settings.mode === 'double' ? 'comic.splitHintDouble' : 'comic.splitHint')}
+        hint={noSplit ?? t(settings.mode === 'double' ? 'comic.splitHintDouble' : 'comic.splitHint')}
         disabled={noSplit !== undefined}
         checked={settings.split && !noSplit}
-        onChange={(event) => change({ split: event.currentTarget.checked })}
+        set={(split) => change({ split })}
       />
     </>
   )

@@ -1,14 +1,25 @@
 import '@mantine/core/styles/ColorInput.layer.css'
 import '@mantine/core/styles/ColorPicker.layer.css'
 import '@mantine/core/styles/ColorSwatch.layer.css'
-import { Button, ColorInput, FileButton, SegmentedControl, Select, Switch } from '@mantine/core'
+import { Button, ColorInput, FileButton, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { showMessage, showProblem } from '../../api/show-message.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
+import { SettingChoice } from '../setting-choice.tsx'
 import { SettingSlider } from '../setting-slider.tsx'
+import { SettingSwitch } from '../setting-switch.tsx'
 import shared from '../settings-panel.module.css'
-import { contrastOf, type EpubFont, type EpubSettings, epubColorsFor, epubFonts, epubThemes } from './epub-settings.ts'
+import {
+  contrastOf,
+  type EpubFont,
+  type EpubSettings,
+  epubColorsFor,
+  epubColumns,
+  epubFlows,
+  epubFonts,
+  epubThemes,
+} from './epub-settings.ts'
 import css from './epub-settings-panel.module.css'
 import { TypographySettings } from './typography-settings.tsx'
 import { fontFamiliesOf, uploadedFontsQuery, uploadFont } from './uploaded-fonts.ts'
@@ -72,39 +83,23 @@ export function EpubSettingsPanel({ opened, close, of }: PanelProps) {
           set={(margins) => change({ margins })}
         />
         <div className={shared.pair}>
-          <div>
-            <span className={shared.label}>{t('epub.flow')}</span>
-            <SegmentedControl
-              fullWidth
-              size="xs"
-              aria-label={t('epub.flow')}
-              value={settings.flow}
-              onChange={(flow) => change({ flow: flow as EpubSettings['flow'] })}
-              data={(['paginated', 'scrolled'] as const).map((value) => ({ value, label: t(`epub.flow.${value}`) }))}
-            />
-          </div>
-          <div>
-            <span className={shared.label}>{t('epub.columns')}</span>
-            <SegmentedControl
-              fullWidth
-              size="xs"
-              aria-label={t('epub.columns')}
-              disabled={settings.flow === 'scrolled'}
-              value={settings.columns}
-              onChange={(columns) => change({ columns: columns as EpubSettings['columns'] })}
-              data={[
-                { value: 'auto', label: t('epub.columns.auto') },
-                { value: 'one', label: '1' },
-                { value: 'two', label: '2' },
-              ]}
-            />
-          </div>
+          <SettingChoice
+            label={t('epub.flow')}
+            value={settings.flow}
+            values={epubFlows}
+            nameOf={(flow) => t(`epub.flow.${flow}`)}
+            set={(flow) => change({ flow })}
+          />
+          <SettingChoice
+            label={t('epub.columns')}
+            disabled={settings.flow === 'scrolled'}
+            value={settings.columns}
+            values={epubColumns}
+            nameOf={(columns) => (columns === 'auto' ? t('epub.columns.auto') : columns === 'one' ? '1' : '2')}
+            set={(columns) => change({ columns })}
+          />
         </div>
-        <Switch
-          label={t('epub.justify')}
-          checked={settings.justify}
-          onChange={(event) => change({ justify: event.currentTarget.checked })}
-        />
+        <SettingSwitch label={t('epub.justify')} checked={settings.justify} set={(justify) => change({ justify })} />
         <TypographySettings settings={settings} change={change} />
       </div>
     </Sheet>

@@ -1,6 +1,8 @@
 export const epubThemes = ['paper', 'white', 'sepia', 'sage', 'mist', 'dusk', 'lamp', 'black', 'custom'] as const
 export type EpubTheme = (typeof epubThemes)[number]
 export const epubFonts = ['publisher', 'serif', 'sans', 'dyslexic'] as const
+export const epubFlows = ['paginated', 'scrolled'] as const
+export const epubColumns = ['auto', 'one', 'two'] as const
 type BundledFont = (typeof epubFonts)[number]
 /** A bundled font, or the family of an uploaded one. */
 export type EpubFont = BundledFont | `own:${string}`
@@ -24,8 +26,8 @@ export type EpubSettings = {
   paragraphSpacing: number | null
   /** In percent of the width. */
   margins: number
-  columns: 'auto' | 'one' | 'two'
-  flow: 'paginated' | 'scrolled'
+  columns: (typeof epubColumns)[number]
+  flow: (typeof epubFlows)[number]
   justify: boolean
   hyphens: boolean
   publisherStyles: boolean

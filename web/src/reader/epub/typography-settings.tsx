@@ -1,6 +1,7 @@
-import { Button, Switch } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { t } from '../../messages/t.ts'
 import { SettingSlider } from '../setting-slider.tsx'
+import { SettingSwitch } from '../setting-switch.tsx'
 import { defaultEpubSettings, type EpubSettings } from './epub-settings.ts'
 
 type RowProps = { settings: EpubSettings; change: (part: Partial<EpubSettings>) => void }
@@ -16,16 +17,12 @@ const { weight, letterSpacing, wordSpacing, paragraphIndent, paragraphSpacing, h
 export function TypographySettings({ settings, change }: RowProps) {
   return (
     <>
-      <Switch
-        label={t('epub.hyphens')}
-        checked={settings.hyphens}
-        onChange={(event) => change({ hyphens: event.currentTarget.checked })}
-      />
-      <Switch
+      <SettingSwitch label={t('epub.hyphens')} checked={settings.hyphens} set={(next) => change({ hyphens: next })} />
+      <SettingSwitch
         label={t('epub.publisherStyles')}
-        description={t('epub.publisherStylesHint')}
+        hint={t('epub.publisherStylesHint')}
         checked={settings.publisherStyles}
-        onChange={(event) => change({ publisherStyles: event.currentTarget.checked })}
+        set={(next) => change({ publisherStyles: next })}
       />
       <SettingSlider
         label={t('epub.weight')}

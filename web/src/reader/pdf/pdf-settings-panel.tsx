@@ -1,11 +1,12 @@
-import { Button, SegmentedControl, Switch } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload, IconPrinter, IconRotateClockwise } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { apiUrl } from '../../api/urls.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { type PageImageToSave, SavePageImageButtons } from '../save-page-image-buttons.tsx'
+import { SettingChoice } from '../setting-choice.tsx'
 import { SettingSlider } from '../setting-slider.tsx'
+import { SettingSwitch } from '../setting-switch.tsx'
 import css from '../settings-panel.module.css'
 import { type PdfSettings, pdfFits, pdfFlows, pdfThemes } from './pdf-settings.ts'
 
@@ -36,40 +37,34 @@ export function PdfSettingsPanel(props: PanelProps) {
   return (
     <Sheet opened={opened} close={close} title={t('reader.settings')} width={360} dim={0.1}>
       <div className={css.panel}>
-        <Labelled label={t('reader.mode')}>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label={t('reader.mode')}
-            value={settings.flow}
-            onChange={(flow) => change({ flow: flow as PdfSettings['flow'] })}
-            data={pdfFlows.map((value) => ({ value, label: t(`pdf.flow.${value}`) }))}
-          />
-        </Labelled>
-        <Switch
+        <SettingChoice
+          label={t('reader.mode')}
+          value={settings.flow}
+          values={pdfFlows}
+          nameOf={(flow) => t(`pdf.flow.${flow}`)}
+          set={(flow) => change({ flow })}
+        />
+        <SettingSwitch
           label={t('pdf.twoPages')}
-          description={settings.isDouble && !props.isWide ? t('reader.twoPagesHint') : undefined}
+          hint={settings.isDouble && !props.isWide ? t('reader.twoPagesHint') : undefined}
           checked={settings.isDouble}
-          onChange={(event) => change({ isDouble: event.currentTarget.checked })}
+          set={(isDouble) => change({ isDouble })}
         />
         {settings.isDouble && props.isWide && (
-          <Switch
+          <SettingSwitch
             label={t('reader.coverAlone')}
-            description={t('reader.coverAloneHint')}
+            hint={t('reader.coverAloneHint')}
             checked={settings.isCoverAlone}
-            onChange={(event) => change({ isCoverAlone: event.currentTarget.checked })}
+            set={(isCoverAlone) => change({ isCoverAlone })}
           />
         )}
-        <Labelled label={t('reader.fit')}>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label={t('reader.fit')}
-            value={settings.fit}
-            onChange={(fit) => change({ fit: fit as PdfSettings['fit'], zoom: props.zoom })}
-            data={pdfFits.map((value) => ({ value, label: t(`pdf.fit.${value}`) }))}
-          />
-        </Labelled>
+        <SettingChoice
+          label={t('reader.fit')}
+          value={settings.fit}
+          values={pdfFits}
+          nameOf={(fit) => t(`pdf.fit.${fit}`)}
+          set={(fit) => change({ fit, zoom: props.zoom })}
+        />
         <SettingSlider
           label={t('pdf.zoom')}
           format={(value) => `${value} %`}
@@ -79,17 +74,15 @@ export function PdfSettingsPanel(props: PanelProps) {
           value={Math.round(props.zoom * 100)}
           set={(value) => change({ fit: 'custom', zoom: value / 100 })}
         />
-        <Labelled label={t('pdf.theme')}>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label={t('pdf.theme')}
-            value={settings.theme}
-            onChange={(theme) => change({ theme: theme as PdfSettings['theme'] })}
-            data={pdfThemes.map((value) => ({ value, label: t(`pdf.theme.${value}`) }))}
-          />
+        <SettingChoice
+          label={t('pdf.theme')}
+          value={settings.theme}
+          values={pdfThemes}
+          nameOf={(theme) => t(`pdf.theme.${theme}`)}
+          set={(theme) => change({ theme })}
+        >
           <p className={css.hint}>{t('pdf.themeHint')}</p>
-        </Labelled>
+        </SettingChoice>
         <Button
           variant="default"
           leftSection={<IconRotateClockwise size={18} stroke={1.5} aria-hidden />}
@@ -97,11 +90,11 @@ export function PdfSettingsPanel(props: PanelProps) {
         >
           {t('pdf.rotate')}
         </Button>
-        <Switch
+        <SettingSwitch
           label={t('pdf.onlyThisBook')}
-          description={isOwn ? t('pdf.forBook') : t('pdf.forAll')}
+          hint={isOwn ? t('pdf.forBook') : t('pdf.forAll')}
           checked={isOwn}
-          onChange={(event) => props.setOwn(event.currentTarget.checked)}
+          set={props.setOwn}
         />
         {props.mayDownload && (
           <div className={css.pair}>
@@ -131,14 +124,5 @@ export function PdfSettingsPanel(props: PanelProps) {
         </Button>
       </div>
     </Sheet>
-  )
-}
-
-function Labelled({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <span className={css.label}>{label}</span>
-      {children}
-    </div>
   )
 }

@@ -7,6 +7,7 @@ import {
   type EpubFont,
   type EpubSettings,
   type EpubTheme,
+  epubFlows,
   epubFonts,
   epubThemes,
 } from '../../../reader/epub/epub-settings.ts'
@@ -64,7 +65,7 @@ export function EpubDefaultSettings() {
             aria-label={t('epub.flow')}
             value={settings.flow}
             onChange={(flow) => change({ flow: flow as EpubSettings['flow'] })}
-            data={(['paginated', 'scrolled'] as const).map((value) => ({ value, label: t(`epub.flow.${value}`) }))}
+            data={epubFlows.map((value) => ({ value, label: t(`epub.flow.${value}`) }))}
           />
         </SettingRow>
         <SwitchRow
