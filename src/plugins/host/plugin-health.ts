@@ -82,12 +82,12 @@ export class PluginHealthTracker {
   /** With changed settings, earlier failures don't count. */
   forgetFailures(): void {
     this.#isUnproven = false
+    this.#lastFailure = ''
   }
 
   /** An administrator has reset the failures; what is stored says that it hasn't run since. */
   noteReset(isRunning: boolean): void {
-    this.#isUnproven = false
-    this.#lastFailure = ''
+    this.forgetFailures()
     this.#failureCount = 0
     this.#health = 'unknown'
     if (isRunning) this.#noteHealthy({})
