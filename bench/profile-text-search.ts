@@ -32,7 +32,9 @@ const { values } = parseArgs({
 if (!values.data && !values.url) {
   throw new Error('usage: node bench/profile-text-search.ts --data DIR | --url postgres://… [--books N]')
 }
-const db = await openDatabase({ dataDir: values.data ?? '.', url: values.url ?? null })
+// Filling takes longer than requests may.
+const writes = values.fill ? 'inline' : 'thread'
+const db = await openDatabase({ dataDir: values.data ?? '.', url: values.url ?? null, writes })
 if (values.fill) {
   const first = await db.query.selectFrom('book').select('id').limit(1).executeTakeFirst()
   if (!first) await fillDatabase(db, { books: Number(values.books) })

@@ -100,6 +100,7 @@ export const eventSchemas = {
     deleted: Type.Boolean(),
   }),
   bookmark_updated: event('bookmark_updated', { ...book, userId: Uuid, bookmarkId: Uuid, deleted: Type.Boolean() }),
+  hidden_series_updated: event('hidden_series_updated', { userId: Uuid }),
   scan_started: event('scan_started', scan),
   scan_progress: event('scan_progress', { ...scan, ...scanCounters }),
   scan_completed: event('scan_completed', { ...scan, ...scanCounters }),

@@ -18,7 +18,7 @@ export const hiddenSeries = {
     permission,
     summary: 'Hide a series from yourself',
     description:
-      'It and its books disappear from your home rows, similar series, recommendations and the feeds of your reading apps, and from every list whose condition says `isHidden` is false. You still find it by searching, in collections and read lists, and at its address; your progress stays. Nothing changes for other users.',
+      'It and its books disappear from your home rows, similar series, recommendations, new releases, the feeds of your reading apps and what your Kobo gets of libraries or because you are reading it, and from every list whose condition says `isHidden` is false. You still find it by searching, in collections and read lists, and at its address; your progress stays. Nothing changes for other users.',
     tag,
     params: ById,
   }),

@@ -32,6 +32,18 @@ test('a series is hidden from the home page, and undo brings it back', async () 
   await cards(page).first().waitFor()
 })
 
+test('hiding a series reaches the other windows, and undo does, too', async () => {
+  const [{ page }, { page: other }] = [await visit(server), await visit(server)]
+  for (const each of [page, other]) {
+    await each.goto(server.origin)
+    await cards(each).first().waitFor()
+  }
+  await choose(page, 'Hide for me')
+  await expect.poll(() => cards(other).count()).toBe(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await cards(other).first().waitFor()
+})
+
 test('a hidden series leaves the library, is found by search and by its filter, and is shown again from there', async () => {
   const { page } = await visit(server, { width: 390, height: 844 })
   const all = await server.ask<{ total: number }>('GET', '/series?pageSize=1')

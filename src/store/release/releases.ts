@@ -1,5 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
+import { isHiddenCondition } from '../hidden-series/hidden-series.ts'
 import { inChunks } from '../in-chunks.ts'
+import { negateCondition } from '../list/sql-conditions.ts'
 import type { Queryable, Tx } from '../open.ts'
 import type { Tables } from '../tables.ts'
 import { bytesToUuid, newUid, type Uid, uuidToBytes } from '../uid.ts'
@@ -125,8 +127,12 @@ export async function listReleases(
       join.onRef('t.release_id', '=', 'r.id').on('t.user_id', '=', viewer.userId),
     )
     .where(visibilityCondition(db.kind, viewer.sees, 's.class'))
-  if (filter.state === 'announced') query = query.where('t.state', 'is', null).where('r.is_owned', '=', 0)
-  else if (filter.state !== 'all') query = query.where('t.state', '=', filter.state)
+  // What is new is offered; the other states are the user's own record, which stays complete.
+  if (filter.state === 'announced') {
+    const isHidden = isHiddenCondition(db.kind, viewer.userId, 's.id')
+    query = query.where('t.state', 'is', null).where('r.is_owned', '=', 0).where(negateCondition(isHidden))
+  }
+  if (filter.state !== 'all' && filter.state !== 'announced') query = query.where('t.state', '=', filter.state)
   if (filter.seriesUid) query = query.where('s.uid', '=', filter.seriesUid)
   if (filter.sourceUid) query = query.where('o.uid', '=', filter.sourceUid)
   if (filter.libraryUid) query = query.where('l.uid', '=', filter.libraryUid)

@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseKinds } from '../../../test/databases.ts'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 import { hideSeries } from '../../store/hidden-series/hidden-series.ts'
+import { booksInKoboScopeSql, defaultKoboScope, type KoboScope } from '../../store/kobo/scope.ts'
+import { makeTestViewer } from '../../store/list/test-catalogue.fixture.ts'
 
 const comic = (pages: number, writer: string) => makeComic(pages, { Writer: writer, Genre: 'Crime' })
 const files = {
@@ -104,6 +107,38 @@ for (const kind of databaseKinds()) {
       const { json: books } = await request('GET', `series/${ids.Watch}/books`)
       expect((await request('GET', `books/${books.data[0].id}/progress`)).json).toMatchObject({ currentPage: 1 })
       await request('DELETE', `series/${ids.Watch}/hidden`)
+    })
+
+    it('stays on an e-reader only where a list has it', async () => {
+      const { json: list } = await request('POST', 'collections', { name: 'For the train', ids: [ids.Watch] })
+      const user = await server.db.query.selectFrom('user').select('id').orderBy('id').executeTakeFirstOrThrow()
+      const none = { ...defaultKoboScope, wantToRead: false, reading: false }
+      const onDevice = async (scope: Partial<KoboScope>) => {
+        const inScope = booksInKoboScopeSql(server.db, makeTestViewer(user.id), { ...none, ...scope })
+        const { rows } = await sql<{ path: string }>`select b.path ${inScope}`.execute(server.db.query)
+        return titlesIn(rows.map(({ path }) => path).join())
+      }
+      const scopes: Partial<KoboScope>[] = [{ everything: true }, { libraryIds: [libraryId] }, { reading: true }]
+      for (const scope of scopes) expect(await onDevice(scope)).toContain('Watch')
+      await request('PUT', `series/${ids.Watch}/hidden`)
+      for (const scope of scopes) expect(await onDevice(scope)).not.toContain('Watch')
+      expect(await onDevice({ everything: true })).toEqual(['Dusk', 'Ward'])
+      expect(await onDevice({ collectionIds: [list.id] })).toEqual(['Watch'])
+      await request('DELETE', `series/${ids.Watch}/hidden`)
+      await request('DELETE', `collections/${list.id}`)
+    })
+
+    it('tells the other windows of this user only', async () => {
+      const heard: unknown[] = []
+      const stop = server.lectern.context.events.on(({ event, audience }) => {
+        if (event.type === 'hidden_series_updated') heard.push(audience)
+      })
+      await request('PUT', `series/${ids.Watch}/hidden`)
+      await request('PUT', `series/${ids.Watch}/hidden`)
+      await request('DELETE', `series/${ids.Watch}/hidden`)
+      stop()
+      expect(heard).toHaveLength(2)
+      expect(heard).toEqual([{ userId: expect.any(Number) }, { userId: expect.any(Number) }])
     })
 
     it('is found and left out by conditions, with the right totals, in lists of series and of books', async () => {

@@ -10,11 +10,15 @@ import { type OpenSurface, serve } from '../serve.ts'
 import { readSeriesTarget } from './curation-context.ts'
 
 /** Series that users don't want to be offered. Only their own view changes. */
-export function mountHiddenSeries(api: OpenSurface, { db }: Pick<AppContext, 'db'>): void {
-  const change = (viewer: Viewer, ids: readonly number[], isHidden: boolean): Promise<number> =>
-    db.transaction((tx) =>
+export function mountHiddenSeries(api: OpenSurface, { db, events }: Pick<AppContext, 'db' | 'events'>): void {
+  const change = async (viewer: Viewer, ids: readonly number[], isHidden: boolean): Promise<number> => {
+    const count = await db.transaction((tx) =>
       isHidden ? hideSeries(tx, viewer.userId, ids, Date.now()) : showSeriesAgain(tx, viewer.userId, ids),
     )
+    // Updates the user's other windows.
+    if (count > 0) events.emit({ type: 'hidden_series_updated', userId: viewer.uid }, { userId: viewer.userId })
+    return count
+  }
 
   serve(api, hiddenSeries.list, async ({ viewer }) => ({ seriesIds: await listHiddenSeries(db, viewer) }))
   serve(api, hiddenSeries.hide, async ({ params, viewer }) => {

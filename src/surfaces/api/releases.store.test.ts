@@ -197,6 +197,13 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     expect(await announced()).toBe(4)
     await change({ volumeChapterMap: { 1: { start: 1, end: 60 } } })
     expect(await announced()).toBe(3)
+    // What is hidden isn't offered, but stays in the list of all and in that of its series.
+    await server.request('PUT', `series/${other.id}/hidden`, as())
+    const all = async () => (await read(`releases?state=all&seriesId=${other.id}`)).total
+    expect([await announced(), await all()]).toEqual([0, expect.any(Number)])
+    expect(await all()).toBeGreaterThan(3)
+    await server.request('DELETE', `series/${other.id}/hidden`, as())
+    expect(await announced()).toBe(3)
     for (const volumeChapterMap of [{ one: [1, 2] }, { 1: 7 }, { 1: [1] }, { 1: { start: 1 } }])
       expect(await change({ volumeChapterMap })).toMatchObject({ error: 'validation_failed' })
     const stored = { languages: null, volumeChapterMap: { 1: [1, 7] }, pollIntervalOverrideS: 7200 }

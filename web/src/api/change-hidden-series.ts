@@ -1,5 +1,7 @@
 import { api } from './client.ts'
+import { hiddenSeriesQuery } from './hidden-series.ts'
 import { queryClient } from './query-client.ts'
+import { staleQueryKeys } from './stale-query-keys.ts'
 import type { Series } from './types.ts'
 
 /** The server's limit per request. */
@@ -9,12 +11,17 @@ export async function changeHiddenSeries(ids: string[], hidden: boolean) {
   for (let from = 0; from < ids.length; from += maxPerRequest) {
     await api.post('/series/bulk/hidden', { body: { seriesIds: ids.slice(from, from + maxPerRequest), hidden } })
   }
-  // A random pick isn't made anew: only what was hidden leaves it.
-  if (hidden) {
-    queryClient.setQueriesData({ queryKey: ['home', 'random'] }, (row: Series[] | undefined) =>
-      row?.filter(({ id }) => !ids.includes(id)),
-    )
-  }
-  const stale = [['hidden-series'], ['series'], ['books'], ['recommendations']]
-  await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  const stale = staleQueryKeys({ type: 'hidden_series_updated' })
+  await Promise.all([
+    removeHiddenFromRandomPick(),
+    ...stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  ])
+}
+
+/** A random pick isn't made anew: only what was hidden leaves it. */
+export async function removeHiddenFromRandomPick() {
+  const hidden = new Set(await queryClient.fetchQuery({ ...hiddenSeriesQuery, staleTime: 0 }))
+  queryClient.setQueriesData({ queryKey: ['home', 'random'] }, (row: Series[] | undefined) =>
+    row?.filter(({ id }) => !hidden.has(id)),
+  )
 }

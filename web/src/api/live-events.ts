@@ -1,3 +1,4 @@
+import { removeHiddenFromRandomPick } from './change-hidden-series.ts'
 import { refreshCoverUrl } from './cover-url.ts'
 import { listenToEvents } from './event-stream.ts'
 import { queryClient } from './query-client.ts'
@@ -25,6 +26,7 @@ const types: string[] = [
   'progress_updated',
   'annotation_updated',
   'bookmark_updated',
+  'hidden_series_updated',
   'settings_updated',
   'resync',
 ]
@@ -47,6 +49,7 @@ export function startLiveEvents(): () => void {
     const event = JSON.parse(message.data) as LiveEvent
     for (const act of watchers) act(event)
     followWork(event)
+    if (event.type === 'hidden_series_updated') void removeHiddenFromRandomPick()
     if (event.type === 'cover_updated' && event.entityId) refreshCoverUrl(event.entityId)
     refresh.add(event)
   }

@@ -39,6 +39,8 @@ export function staleQueryKeys(event: Pick<LiveEvent, 'type' | 'bookId' | 'serie
     ]
   if (type === 'annotation_updated') return [['annotations']]
   if (type === 'bookmark_updated') return [['bookmarks', bookId]]
+  if (type === 'hidden_series_updated')
+    return [['hidden-series'], ['series'], ['books'], ['recommendations'], ['releases']]
   if (type.startsWith('book_'))
     return [['books', 'row'], ['books', 'list'], ...keyOfOne('books', bookId), ...ofSeries(seriesId), ['libraries']]
   if (type.startsWith('series_'))
