@@ -20,8 +20,9 @@ const fields: Record<RecordType, Record<string, Shape>> = {
   book: {
     ...{ id: 'text', libraryId: 'text?', seriesId: 'text?', path: 'text', size: 'number?', syncHash: 'text?' },
     ...{ sha256: 'text?', isDeleted: 'flag', metadata: 'object?', chapterId: 'text?', series: 'object?' },
+    addedAt: 'time?',
   },
-  series: { id: 'text', libraryId: 'text?', name: 'text', path: 'text?', metadata: 'object?' },
+  series: { id: 'text', libraryId: 'text?', name: 'text', path: 'text?', addedAt: 'time?', metadata: 'object?' },
   relation: { seriesId: 'text', otherId: 'text', kind: 'text', source: 'text?' },
   collection: listFields(),
   readList: listFields(),

@@ -249,6 +249,7 @@ async function* books(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
       size: row.file_size,
       syncHash: row.sync_hash,
       sha256: row.file_size <= 2 ** 20 && row.hash !== '' ? row.hash : null,
+      ...(isWhole && { addedAt: row.created_at }),
       ...(row.deleted_at !== null && { isDeleted: true }),
       ...((locks.length > 0 || external) && { metadata }),
       ...(isWhole && series && { series: { name: series.series, number: series.number ?? null, isNewer: true } }),
@@ -306,6 +307,7 @@ async function* series(db: Db, isWhole: boolean): AsyncGenerator<ImportRecord> {
       libraryId: bytesToUuid(row.libraryUid),
       name: row.title,
       path: `${row.root.replace(/\/+$/, '')}/${row.path}`,
+      ...(isWhole && { addedAt: row.created_at }),
       ...(Object.keys(metadata.fields).length + Object.keys(metadata).length > 1 && { metadata }),
     }
   }

@@ -97,6 +97,7 @@ export function makeKomga(
         LIBRARY_ID: 'LIB0000000001',
         NAME: name,
         URL: url(`${root}/${name}`),
+        CREATED_DATE: '2019-07-01 10:00:00',
       })),
       SERIES_METADATA: series.map((name, index) => ({
         SERIES_ID: `SER000000000${index + 1}`,
@@ -110,7 +111,7 @@ export function makeKomga(
       })),
       SERIES_METADATA_GENRE: [{ SERIES_ID: 'SER0000000001', GENRE: 'noir' }],
       SERIES_METADATA_SHARING: [{ SERIES_ID: 'SER0000000001', LABEL: 'kids' }],
-      BOOK: books.map((book) => ({
+      BOOK: books.map((book, index) => ({
         ID: book.id,
         SERIES_ID: `SER000000000${series.indexOf(book.series) + 1}`,
         LIBRARY_ID: 'LIB0000000001',
@@ -118,6 +119,7 @@ export function makeKomga(
         URL: url(`${root}/${book.path}`),
         FILE_SIZE: book.size,
         FILE_HASH_KOREADER: book.hash ?? '',
+        CREATED_DATE: `2020-05-0${9 - index} 10:00:00.25`,
         DELETED_DATE: null,
       })),
       BOOK_METADATA: books.map((book, index) => ({

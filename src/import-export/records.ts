@@ -134,6 +134,8 @@ export interface BookRecord {
   syncHash: string | null
   /** SHA-256 of files that are at most 1 MiB. */
   sha256: string | null
+  /** When it was added to the other server. */
+  addedAt?: number | null
   /** The file was deleted there; its progress may still be useful. */
   isDeleted?: boolean
   /** Kavita's chapter, which its URLs contain instead of the file. */
@@ -185,6 +187,7 @@ export interface SeriesRecord {
   name: string
   /** The folder on the other server, where a series is one. */
   path: string | null
+  addedAt?: number | null
   metadata?: SeriesMetadataRecord
 }
 

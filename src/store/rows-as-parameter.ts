@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 
-type ColumnType = 'int' | 'text'
+type ColumnType = 'int' | 'bigint' | 'text'
 
 /**
  * A select of these rows, which are one parameter (PostgreSQL: one per column). The SQL doesn't depend on their number,

@@ -1,7 +1,7 @@
 import { type ImportRowName, importRowLabel } from '../../contract/import-details.ts'
 import { bookFormatOfPath } from '../../formats/book-formats.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { foreignIdOf, foreignIntegerOf, foreignTextOf } from '../foreign-values.ts'
+import { foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import { type BookMetadataRecord, type ImportRecord, skippedRecord } from '../records.ts'
 import type { CalibreColumns } from './calibre-columns.ts'
 import { readCalibreUnwrittenMetadata } from './calibre-unwritten-metadata.ts'
@@ -24,6 +24,7 @@ export interface CalibreBooks {
   titles: Map<string, string>
   /** Calibre's number of a book → the folder of its files, below the root. */
   folders: Map<string, string>
+  addedAt: Map<string, number | null>
 }
 
 interface CalibreFile {
@@ -41,12 +42,14 @@ export function readCalibreBooks(db: ForeignDatabase, root: string): CalibreBook
   const byBook: CalibreBooks['byBook'] = new Map()
   const titles: CalibreBooks['titles'] = new Map()
   const folders: CalibreBooks['folders'] = new Map()
-  for (const row of db.rows('books', ['id', 'uuid', 'path', 'title'])) {
+  const addedAt: CalibreBooks['addedAt'] = new Map()
+  for (const row of db.rows('books', ['id', 'uuid', 'path', 'title', 'timestamp'])) {
     const [id, path] = [foreignIdOf(row.id), foreignTextOf(row.path)]
     if (id === null) continue
     const title = foreignTextOf(row.title, 500)
     if (title !== null) titles.set(id, title)
     if (path !== null) folders.set(id, path)
+    addedAt.set(id, foreignTimeOf(row.timestamp))
     const own = (path === null ? [] : (files.get(id) ?? [])).flatMap((file) => {
       const [format, name] = [foreignTextOf(file.format)?.toUpperCase(), foreignTextOf(file.name)]
       if (!format || !name) return []
@@ -60,7 +63,7 @@ export function readCalibreBooks(db: ForeignDatabase, root: string): CalibreBook
       own.sort((a, b) => rank(a.format) - rank(b.format)),
     )
   }
-  return { id: foreignTextOf(library?.uuid ?? null) ?? 'calibre', root, byBook, titles, folders }
+  return { id: foreignTextOf(library?.uuid ?? null) ?? 'calibre', root, byBook, titles, folders, addedAt }
 }
 
 const BEST = ['EPUB', 'CBZ', 'CBR', 'CB7', 'PDF']
@@ -105,8 +108,9 @@ export function* calibreBookRecords(
         ? { ...late1, fields: { ...late1?.fields, ...(custom && { customMetadata: custom }) } }
         : undefined
     const series = late.seriesOf(id)
+    const addedAt = library.addedAt.get(id) ?? null
     for (const { recordId, path, size } of files) {
-      const known = { libraryId: library.id, seriesId: null, path, size, syncHash: null, sha256: null }
+      const known = { libraryId: library.id, seriesId: null, path, size, syncHash: null, sha256: null, addedAt }
       yield { type: 'book', id: recordId, ...known, ...(metadata && { metadata }), ...(series && { series }) }
     }
   }

@@ -36,7 +36,7 @@ export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): S
   const root = calibreFolder(db) ?? folder ?? '/'
   const library: CalibreBooks = beside
     ? readCalibreBooks(beside, root)
-    : { id: 'calibre', root, byBook: new Map(), titles: new Map(), folders: new Map() }
+    : { id: 'calibre', root, byBook: new Map(), titles: new Map(), folders: new Map(), addedAt: new Map() }
   return {
     kind: 'calibre-web',
     version: db.has('kosync_progress') ? 'CWA' : db.has('thumbnail') ? '0.6.13 or later' : 'before 0.6.13',

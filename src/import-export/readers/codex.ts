@@ -1,6 +1,13 @@
 import { importRowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
-import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignJsonOf, foreignTextOf } from '../foreign-values.ts'
+import {
+  foreignFlagOf,
+  foreignIdOf,
+  foreignIntegerOf,
+  foreignJsonOf,
+  foreignTextOf,
+  foreignTimeOf,
+} from '../foreign-values.ts'
 import { mapReadingDirection } from '../map-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import { codexKeyLimits } from './api-key-permissions.ts'
@@ -86,6 +93,7 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
     'file_size',
     'file_hash',
     'koreader_hash',
+    'created_at',
     'deleted',
   ] as const
   // Version 1 calls the path file_path.
@@ -106,6 +114,7 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
       size,
       syncHash: foreignTextOf(row.koreader_hash)?.toLowerCase() ?? null,
       sha256: size !== null && size <= 2 ** 20 ? sha256 : null,
+      addedAt: foreignTimeOf(row.created_at),
       ...(foreignFlagOf(row.deleted) && { isDeleted: true }),
       ...(metadata && { metadata }),
     }
@@ -117,7 +126,7 @@ function* series(db: ForeignDatabase): Generator<ImportRecord> {
     [...db.rows('libraries', ['id', 'path'])].map((row) => [foreignIdOf(row.id), foreignTextOf(row.path)]),
   )
   const edits = codexSeriesEdits(db)
-  for (const row of db.rows('series', ['id', 'library_id', 'name', 'path'])) {
+  for (const row of db.rows('series', ['id', 'library_id', 'name', 'path', 'created_at'])) {
     const id = foreignIdOf(row.id)
     if (id === null) {
       yield skippedRecord('series', foreignTextOf(row.name) ?? '', 'no_id')
@@ -131,6 +140,7 @@ function* series(db: ForeignDatabase): Generator<ImportRecord> {
       libraryId: foreignIdOf(row.library_id),
       name: foreignTextOf(row.name) ?? id,
       path: root && path && !path.startsWith('/') ? `${root}/${path}` : path,
+      addedAt: foreignTimeOf(row.created_at),
       ...(metadata && { metadata }),
     }
   }

@@ -183,7 +183,7 @@ export const ignoredColumns = {
   calibre: {
     '*': { 'the same elsewhere': 'id item_order sort' },
     books: {
-      'found in the files': 'timestamp pubdate series_index author_sort isbn lccn flags has_cover last_modified title',
+      'found in the files': 'pubdate series_index author_sort isbn lccn flags has_cover last_modified title',
     },
     annotations: { 'the same elsewhere': 'annot_id searchable_text' },
     custom_columns: { 'of the program itself': 'editable mark_for_delete' },

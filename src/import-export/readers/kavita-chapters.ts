@@ -1,5 +1,5 @@
-import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { foreignIdOf, foreignIntegerOf } from '../foreign-values.ts'
+import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
+import { foreignIdOf, foreignIntegerOf, foreignTimeOf } from '../foreign-values.ts'
 
 export interface ChapterFile {
   id: string
@@ -11,6 +11,7 @@ export interface Chapter {
   id: string
   seriesId: string | null
   pages: number
+  createdAt: number | null
   files: ChapterFile[]
 }
 
@@ -21,11 +22,12 @@ export function readKavitaChapters(db: ForeignDatabase): KavitaChapters {
   for (const row of db.rows('Volume', ['Id', 'SeriesId']))
     seriesOf.set(foreignIdOf(row.Id) ?? '', foreignIdOf(row.SeriesId))
   const chapters: KavitaChapters = new Map()
-  for (const row of db.rows('Chapter', ['Id', 'VolumeId', 'Pages'])) {
+  for (const row of db.rows('Chapter', ['Id', 'VolumeId', 'Pages', ...createdColumns])) {
     const id = foreignIdOf(row.Id)
     if (id === null) continue
     const seriesId = seriesOf.get(foreignIdOf(row.VolumeId) ?? '') ?? null
-    chapters.set(id, { id, seriesId, pages: foreignIntegerOf(row.Pages) ?? 0, files: [] })
+    const createdAt = createdAtOf(row)
+    chapters.set(id, { id, seriesId, pages: foreignIntegerOf(row.Pages) ?? 0, createdAt, files: [] })
   }
   for (const row of db.rows('MangaFile', ['Id', 'ChapterId', 'Pages', 'Format'], { order: ['FilePath'] })) {
     const id = foreignIdOf(row.Id)
@@ -35,6 +37,12 @@ export function readKavitaChapters(db: ForeignDatabase): KavitaChapters {
   }
   return chapters
 }
+
+export const createdColumns = ['CreatedUtc', 'Created'] as const
+
+/** Rows of old versions have only the server's local time. */
+export const createdAtOf = (row: ForeignRow<(typeof createdColumns)[number]>): number | null =>
+  foreignTimeOf(row.CreatedUtc) ?? foreignTimeOf(row.Created)
 
 /** The file that contains a page of a chapter, and the page within that file; pages count from 0. */
 export function fileAt(chapter: Chapter | undefined, page: number): { file: ChapterFile; page: number } | undefined {

@@ -2,7 +2,7 @@ import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import { plainApiKeyRecord } from './hash-plain-api-key.ts'
-import { type KavitaChapters, readKavitaChapters } from './kavita-chapters.ts'
+import { createdAtOf, createdColumns, type KavitaChapters, readKavitaChapters } from './kavita-chapters.ts'
 import { kavitaLeftovers } from './kavita-leftovers.ts'
 import { kavitaCollections, kavitaReadLists } from './kavita-lists.ts'
 import { kavitaBookEdits, kavitaSeriesEdits } from './kavita-metadata.ts'
@@ -68,7 +68,7 @@ function* books(db: ForeignDatabase, chapters: KavitaChapters): Generator<Import
   const libraryOf = new Map(
     [...db.rows('Series', ['Id', 'LibraryId'])].map((row) => [foreignIdOf(row.Id), foreignIdOf(row.LibraryId)]),
   )
-  for (const row of db.rows('MangaFile', ['Id', 'ChapterId', 'FilePath', 'Bytes', 'KoreaderHash'])) {
+  for (const row of db.rows('MangaFile', ['Id', 'ChapterId', 'FilePath', 'Bytes', 'KoreaderHash', ...createdColumns])) {
     const [id, path, chapterId] = [foreignIdOf(row.Id), foreignTextOf(row.FilePath), foreignIdOf(row.ChapterId)]
     if (id === null || path === null) {
       yield skippedRecord('book', id ?? '', 'no_file')
@@ -86,6 +86,7 @@ function* books(db: ForeignDatabase, chapters: KavitaChapters): Generator<Import
       size: foreignIntegerOf(row.Bytes) || null,
       syncHash: foreignTextOf(row.KoreaderHash)?.toLowerCase() ?? null,
       sha256: null,
+      addedAt: createdAtOf(row) ?? chapter?.createdAt ?? null,
       chapterId,
       ...(metadata && { metadata }),
     }
@@ -99,7 +100,7 @@ function* books(db: ForeignDatabase, chapters: KavitaChapters): Generator<Import
 
 function* series(db: ForeignDatabase): Generator<ImportRecord> {
   const edits = kavitaSeriesEdits(db)
-  for (const row of db.rows('Series', ['Id', 'LibraryId', 'Name', 'FolderPath'])) {
+  for (const row of db.rows('Series', ['Id', 'LibraryId', 'Name', 'FolderPath', ...createdColumns])) {
     const id = foreignIdOf(row.Id)
     if (id === null) {
       yield skippedRecord('series', foreignTextOf(row.Name) ?? '', 'no_id')
@@ -113,6 +114,7 @@ function* series(db: ForeignDatabase): Generator<ImportRecord> {
       libraryId: foreignIdOf(row.LibraryId),
       name,
       path: path && slashes(path),
+      addedAt: createdAtOf(row),
       ...(metadata && { metadata }),
     }
   }

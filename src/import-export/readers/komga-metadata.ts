@@ -1,5 +1,5 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
-import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf } from '../foreign-values.ts'
+import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import { mapAuthorRole, mapReadingDirection, mapSeriesStatus, splitIsoDate } from '../map-values.ts'
 import { type BookMetadataRecord, type ImportRecord, type SeriesMetadataRecord, skippedRecord } from '../records.ts'
 import { pathOfKomgaUrl } from './komga-path.ts'
@@ -61,7 +61,7 @@ export function* komgaSeries(db: ForeignDatabase): Generator<ImportRecord> {
     titles: rowsBySeries('SERIES_METADATA_ALTERNATE_TITLE', ['LABEL', 'TITLE']),
   }
   const labels = rowsBySeries('SERIES_METADATA_SHARING', ['LABEL'])
-  for (const row of db.rows('SERIES', ['ID', 'LIBRARY_ID', 'NAME', 'URL', 'oneshot'])) {
+  for (const row of db.rows('SERIES', ['ID', 'LIBRARY_ID', 'NAME', 'URL', 'CREATED_DATE', 'oneshot'])) {
     const id = foreignIdOf(row.ID)
     if (id === null) {
       yield skippedRecord('series', foreignTextOf(row.NAME) ?? '', 'no_id')
@@ -77,6 +77,7 @@ export function* komgaSeries(db: ForeignDatabase): Generator<ImportRecord> {
       libraryId: foreignIdOf(row.LIBRARY_ID),
       name: foreignTextOf(row.NAME) ?? id,
       path: pathOfKomgaUrl(foreignTextOf(row.URL)),
+      addedAt: foreignTimeOf(row.CREATED_DATE),
       ...((record || shared) && { metadata: { fields: {}, ...record, ...shared } }),
     }
   }

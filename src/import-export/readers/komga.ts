@@ -87,6 +87,7 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
     'URL',
     'FILE_SIZE',
     'FILE_HASH_KOREADER',
+    'CREATED_DATE',
     'DELETED_DATE',
   ] as const
   for (const rows of rowsInChunks(db.rows('BOOK', columns), BOOKS_AT_ONCE)) {
@@ -106,6 +107,7 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
         size: foreignIntegerOf(row.FILE_SIZE),
         syncHash: foreignTextOf(row.FILE_HASH_KOREADER)?.toLowerCase() ?? null,
         sha256: null,
+        addedAt: foreignTimeOf(row.CREATED_DATE),
         ...(row.DELETED_DATE !== null && { isDeleted: true }),
         ...(metadata.has(id) && { metadata: metadata.get(id) }),
       }

@@ -1,5 +1,5 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { foreignIdOf, foreignIntegerOf, foreignTextOf } from '../foreign-values.ts'
+import { foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import { stumpKeyLimits } from './api-key-permissions.ts'
 import {
@@ -46,7 +46,16 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
   const libraryOf = new Map(
     [...db.rows('series', ['id', 'library_id'])].map((row) => [foreignIdOf(row.id), foreignIdOf(row.library_id)]),
   )
-  const columns = ['id', 'library_id', 'series_id', 'path', 'size', 'koreader_hash', 'deleted_at'] as const
+  const columns = [
+    'id',
+    'library_id',
+    'series_id',
+    'path',
+    'size',
+    'koreader_hash',
+    'created_at',
+    'deleted_at',
+  ] as const
   for (const row of db.rows('media', columns)) {
     const [id, path, seriesId] = [foreignIdOf(row.id), foreignTextOf(row.path), foreignIdOf(row.series_id)]
     if (!id || !path) {
@@ -62,13 +71,14 @@ function* books(db: ForeignDatabase): Generator<ImportRecord> {
       size: foreignIntegerOf(row.size),
       syncHash: foreignTextOf(row.koreader_hash)?.toLowerCase() ?? null,
       sha256: null,
+      addedAt: foreignTimeOf(row.created_at),
       ...(row.deleted_at !== null && { isDeleted: true }),
     }
   }
 }
 
 function* series(db: ForeignDatabase): Generator<ImportRecord> {
-  for (const row of db.rows('series', ['id', 'library_id', 'name', 'path'])) {
+  for (const row of db.rows('series', ['id', 'library_id', 'name', 'path', 'created_at'])) {
     const id = foreignIdOf(row.id)
     if (id === null) yield skippedRecord('series', foreignTextOf(row.name) ?? '', 'no_id')
     else
@@ -78,6 +88,7 @@ function* series(db: ForeignDatabase): Generator<ImportRecord> {
         libraryId: foreignIdOf(row.library_id),
         name: foreignTextOf(row.name) ?? id,
         path: foreignTextOf(row.path),
+        addedAt: foreignTimeOf(row.created_at),
       }
   }
 }

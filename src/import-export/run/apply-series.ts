@@ -12,6 +12,7 @@ import type { Tx } from '../../store/open.ts'
 import { listSeriesSharingTags, setSeriesSharingTags } from '../../store/sharing-tag/series-sharing-tags.ts'
 import type { RowDetail, SkipReason } from '../import-report.ts'
 import type { SeriesMetadataRecord, SeriesRecord } from '../records.ts'
+import { applySeriesDates } from './apply-added-dates.ts'
 import { nonEmptyTextsOf } from './apply-book-metadata.ts'
 import { saveExternalData } from './apply-external-data.ts'
 import { ensureSharingTag } from './apply-users.ts'
@@ -74,6 +75,7 @@ export async function applySeries(
   if (!state.isDryRun && fresh.length > 0)
     await db.transaction((tx) => storeForeignIds(tx, state.sourceId, 'series', fresh))
   await applySeriesMetadata(state, wanted)
+  await applySeriesDates(state, new Map(records.flatMap(({ id, addedAt }) => (addedAt ? [[id, addedAt]] : []))))
 }
 
 async function applySeriesMetadata(state: ImportRunState, wanted: Map<number, Wanted>): Promise<void> {

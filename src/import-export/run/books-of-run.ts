@@ -1,5 +1,6 @@
 import type { PlannerStatistics } from '../../store/import/planner-statistics.ts'
 import type { BookMetadataRecord, BookRecord, BookSeriesRecord } from '../records.ts'
+import { applyBookDates } from './apply-added-dates.ts'
 import { applyBookMetadata, type BookMetadataType } from './apply-book-metadata.ts'
 import { applyBookSeries } from './apply-book-series.ts'
 import { type ImportRunState, reportNameOf } from './import-run-state.ts'
@@ -18,6 +19,7 @@ export class BooksOfRun {
     'unlocked book metadata': new Map(),
   }
   readonly #series = new Map<string, BookSeriesRecord>()
+  readonly #addedAt = new Map<string, number>()
   /** Books that weren't found as they were read. */
   readonly #notFound: string[] = []
   #isFinished = false
@@ -31,8 +33,9 @@ export class BooksOfRun {
   async add(records: readonly BookRecord[]): Promise<void> {
     const { matcher } = this.#state
     await matcher.match(records)
-    for (const { id, series, metadata } of records) {
+    for (const { id, series, metadata, addedAt } of records) {
       if (!matcher.found.has(id)) this.#notFound.push(id)
+      if (addedAt) this.#addedAt.set(id, Math.min(addedAt, this.#addedAt.get(id) ?? addedAt))
       if (series && typeof series.name === 'string' && series.name.trim() !== '') this.#series.set(id, series)
       if (!metadata || typeof metadata.fields !== 'object' || metadata.fields === null) continue
       this.#metadata[isUnlockedMetadata(metadata) ? 'unlocked book metadata' : 'book metadata'].set(id, metadata)
@@ -50,6 +53,13 @@ export class BooksOfRun {
     await storeBookMatches(state, this.#books)
     if (!state.isDryRun) await this.#statistics.noteGrowth(['import_id'], this.#books.length)
     await this.#leaveFieldsToFiles(this.#notFound)
+    await this.#applyMetadata()
+    // Last: a series is as old as the books that are in it now.
+    await applyBookDates(state, this.#addedAt)
+  }
+
+  async #applyMetadata(): Promise<void> {
+    const state = this.#state
     if (this.#takesMetadata) {
       await applyBookMetadata(state, this.#metadata)
       await applyBookSeries(state, this.#series)

@@ -25,7 +25,7 @@ export async function applyPulledEntry(
   entry: PulledEntry,
   { since, withRating }: { since: number | undefined; withRating: boolean },
 ): Promise<number> {
-  const books = series.books.filter((book) => since === undefined || book.createdAt > since)
+  const books = series.books.filter((book) => since === undefined || book.firstSeenAt > since)
   const read = books.filter((book) => !book.progress?.done && isReadThere(book, entry) && mayChange(book, entry))
   await markRead(db, viewer, read, { readAt: entry.at })
   let changed = read.length

@@ -20,7 +20,7 @@ export async function isBookStillInPlace(book: MoveCandidate, lastScannedAt: num
     const root = await lookAtRoot(book.root)
     return (
       root === 'away' ||
-      (root === 'empty' && !classifyAbsence(book.root, book.path, lastSeenPeriod(book.createdAt, lastScannedAt)))
+      (root === 'empty' && !classifyAbsence(book.root, book.path, lastSeenPeriod(book.firstSeenAt, lastScannedAt)))
     )
   }
   if (stats.size !== book.size) return false

@@ -59,13 +59,13 @@ export async function* findRenamedFiles(
 }
 
 /** It was marked as missing some time ago, perhaps with its disk: then it is back as soon as the disk is. */
-function isRemoved({ libraries }: ResolveContext, { libraryId, createdAt, file }: SimilarBook): boolean {
-  const seen = { from: createdAt, until: Date.now() }
+function isRemoved({ libraries }: ResolveContext, { libraryId, firstSeenAt, file }: SimilarBook): boolean {
+  const seen = { from: firstSeenAt, until: Date.now() }
   return classifyAbsence(libraries.get(libraryId)!.path, file.path, seen) !== undefined
 }
 
 async function isSameFile(path: string, { missing, found }: SameInodeBooks): Promise<boolean> {
   const { ino, birthtimeMs } = await stat(path)
   const isOfItsKind = extname(path).toLowerCase() === extname(missing.path).toLowerCase()
-  return isOfItsKind && String(ino) === found.file.inode && birthtimeMs > 0 && birthtimeMs < missing.createdAt
+  return isOfItsKind && String(ino) === found.file.inode && birthtimeMs > 0 && birthtimeMs < missing.firstSeenAt
 }

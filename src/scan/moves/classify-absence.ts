@@ -25,9 +25,9 @@ export interface LastSeenPeriod {
 }
 
 /** The file may have disappeared during the last scan, after the scan had passed it. */
-export function lastSeenPeriod(createdAt: number, lastScannedAt: number | null): LastSeenPeriod {
+export function lastSeenPeriod(firstSeenAt: number, lastScannedAt: number | null): LastSeenPeriod {
   const scanned = lastScannedAt ?? 0
-  return { from: Math.max(createdAt, scanned - MAX_SCAN_MS), until: Math.max(createdAt, scanned) }
+  return { from: Math.max(firstSeenAt, scanned - MAX_SCAN_MS), until: Math.max(firstSeenAt, scanned) }
 }
 
 const MAX_SCAN_MS = 3_600_000

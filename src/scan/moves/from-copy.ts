@@ -96,6 +96,6 @@ function isAsKnown(path: string, { file }: SimilarBook): boolean {
  */
 function isRemoved({ library }: ResolveContext, missing: SimilarBook, found: SimilarBook, goneAtAll: number): boolean {
   const isBeside = found.libraryId === library.id && dirname(found.file.path) === dirname(missing.file.path)
-  const seen = isBeside ? { from: 0, until: Date.now() } : lastSeenPeriod(missing.createdAt, library.lastScannedAt)
+  const seen = isBeside ? { from: 0, until: Date.now() } : lastSeenPeriod(missing.firstSeenAt, library.lastScannedAt)
   return isCertainlyRemoved(classifyAbsence(library.path, missing.file.path, seen), goneAtAll)
 }

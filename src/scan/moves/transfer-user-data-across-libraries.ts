@@ -20,10 +20,10 @@ export async function transferUserDataAcrossLibraries(
     missingSince,
     lastIdBeforeFirstAttempt: resolve.lastIdBeforeFirstAttempt,
   })
-  for (const { id, root, path, createdAt, lastScannedAt, twins } of left) {
+  for (const { id, root, path, firstSeenAt, lastScannedAt, twins } of left) {
     signal.throwIfAborted()
     // Its own library may have been scanned since it disappeared.
-    const seen = { ...lastSeenPeriod(createdAt, lastScannedAt), from: createdAt }
+    const seen = { ...lastSeenPeriod(firstSeenAt, lastScannedAt), from: firstSeenAt }
     if (!isCertainlyRemoved(classifyAbsence(root, path, seen), left.length)) continue
     if ((await readBooksWithUserData(db, twins)).size === 0)
       await db.transaction((tx) => transferUserDataToDuplicate(tx, id))

@@ -25,7 +25,7 @@ export const readBooksForExport = (db: Pick<Queryable, 'query'>) =>
       .innerJoin('series as s', 's.id', 'b.series_id')
       .leftJoin('book_meta as m', 'm.book_id', 'b.id')
       .select(['b.id', 'b.uid', 'b.path', 'l.path as root', 'l.uid as libraryUid', 's.uid as seriesUid', 'b.file_size'])
-      .select(['b.sync_hash', 'b.hash', 'b.deleted_at', 'b.title', 'b.title_sort', 'b.number_text'])
+      .select(['b.sync_hash', 'b.hash', 'b.deleted_at', 'b.title', 'b.title_sort', 'b.number_text', 'b.created_at'])
       .select(['m.summary', 'm.authors', 'm.facts', 'm.custom_metadata', 'm.locks', 'b.cover_id'])
       .where('b.id', '>', after)
       .orderBy('b.id')

@@ -232,7 +232,7 @@ function flagOfSeries(all: TestCatalogue, flag: string, is: boolean, one: Series
   if (flag === 'complete') return one.total_book_count !== null && one.book_count >= one.total_book_count === is
   const flags: Record<string, boolean> = {
     oneshot: one.is_oneshot === 1,
-    grown: one.files_changed_at > one.created_at,
+    grown: one.files_changed_at > (one.first_seen_at ?? one.created_at),
     hasExternalId: false,
     hasUserRating: ratingOf(all, { series_id: one.id }) !== null,
     wantToRead: all.wanted.some((row) => row.series_id === one.id),

@@ -45,6 +45,7 @@ import { filePasswords } from './0044-file-passwords.ts'
 import { hiddenSeries } from './0045-hidden-series.ts'
 import { reindexCrossedNames } from './0046-reindex-crossed-names.ts'
 import { reindexSpellingVariants } from './0047-reindex-spelling-variants.ts'
+import { firstSeen } from './0048-first-seen.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -95,4 +96,5 @@ export const migrations: readonly Migration[] = [
   hiddenSeries,
   reindexCrossedNames,
   reindexSpellingVariants,
+  firstSeen,
 ]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Publication } from '../../formats/publication.ts'
+import { firstSeenSql } from '../book/first-seen.ts'
 import { decodePageIndex } from '../book/page-index.ts'
 import { decodePublicationStructure } from '../book/publication-structure.ts'
 import { inChunks } from '../in-chunks.ts'
@@ -11,7 +12,7 @@ export interface BookToCompare {
   id: number
   seriesId: number
   libraryId: number
-  createdAt: number
+  firstSeenAt: number
   hash: string
   file: FileStats
   /** Undefined: not analysed yet. */
@@ -65,7 +66,7 @@ export async function* readBooksToCompare(db: Queryable, ids: readonly number[])
       .leftJoin('book_pages as p', 'p.book_id', 'b.id')
       .leftJoin('book_outline as o', 'o.book_id', 'b.id')
       .select(['b.id', 'b.series_id as seriesId', 'b.library_id as libraryId', 'b.analyzed'])
-      .select(['b.created_at as createdAt', 'b.hash'])
+      .select([firstSeenSql('b').as('firstSeenAt'), 'b.hash'])
       .select(['b.path', 'b.file_size as size', 'b.mtime', 'b.inode', 'p.pages', 'o.outline'])
       .where('b.id', 'in', some)
       .execute()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstSeenSql } from '../book/first-seen.ts'
 import { inChunks } from '../in-chunks.ts'
 import type { Queryable } from '../open.ts'
 import { type BookLocation, libraryIdWithoutIndexSql } from './books-to-compare.ts'
@@ -25,7 +26,7 @@ export interface MissingBookWithCopies {
   id: number
   root: string
   path: string
-  createdAt: number
+  firstSeenAt: number
   lastScannedAt: number | null
   /** The live books with the same content in libraries that it couldn't move to. */
   twins: number[]
@@ -44,7 +45,8 @@ export async function listMissingBooksWithCopies(
     .selectFrom('book as o')
     .innerJoin('book as n', (join) => join.onRef('n.hash', '=', 'o.hash').onRef('n.file_size', '=', 'o.file_size'))
     .innerJoin('library as l', 'l.id', 'o.library_id')
-    .select(['o.id', 'l.path as root', 'o.path', 'o.created_at as createdAt', 'l.last_scanned_at as lastScannedAt'])
+    .select(['o.id', 'l.path as root', 'o.path', 'l.last_scanned_at as lastScannedAt'])
+    .select(firstSeenSql('o').as('firstSeenAt'))
     .select('n.id as twin')
     .where('o.deleted_at', 'is not', null)
     .where('o.hash', '<>', '')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstSeenSql } from '../book/first-seen.ts'
 import type { Queryable } from '../open.ts'
 
 /** A book that may be the origin of a file found elsewhere. */
@@ -13,7 +14,7 @@ export interface MoveCandidate {
   inode: string
   hash: string
   isDeleted: boolean
-  createdAt: number
+  firstSeenAt: number
 }
 
 /**
@@ -73,7 +74,7 @@ function candidates(
       'book.inode',
       'book.hash',
       'book.deleted_at',
-      'book.created_at as createdAt',
+      firstSeenSql('book').as('firstSeenAt'),
     ])
     .where('book.library_id', 'in', libraryIds)
     .where('book.id', '<=', lastIdBeforeScan)
@@ -84,7 +85,7 @@ export async function findNewestBookId(db: Queryable, before?: number): Promise<
   const row = await db.query
     .selectFrom('book')
     .select((eb) => eb.fn.max('id').as('newest'))
-    .$if(before !== undefined, (query) => query.where('created_at', '<', before!))
+    .$if(before !== undefined, (query) => query.where(firstSeenSql('book'), '<', before!))
     .executeTakeFirst()
   return row?.newest ?? 0
 }

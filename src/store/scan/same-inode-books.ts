@@ -1,3 +1,4 @@
+import { firstSeenSql } from '../book/first-seen.ts'
 import { type DeletedBook, purgeBooks } from '../book/purge.ts'
 import { inChunks } from '../in-chunks.ts'
 import type { Db, Queryable, Tx } from '../open.ts'
@@ -6,7 +7,7 @@ import type { FileStats } from './scan-change.ts'
 
 /** A missing book, and the one that was added in the same scan with the same inode. */
 export interface SameInodeBooks {
-  missing: { id: number; path: string; seriesId: number; libraryId: number; createdAt: number }
+  missing: { id: number; path: string; seriesId: number; libraryId: number; firstSeenAt: number }
   found: { id: number; file: FileStats }
 }
 
@@ -36,7 +37,8 @@ export async function findSameInodeBooks(
   for (const ids of inChunks([...fitting.keys()].map((inode) => byInode.get(inode)!))) {
     const rows = await db.query
       .selectFrom('book')
-      .select(['id', 'path', 'series_id as seriesId', 'library_id as libraryId', 'created_at as createdAt'])
+      .select(['id', 'path', 'series_id as seriesId', 'library_id as libraryId'])
+      .select(firstSeenSql('book').as('firstSeenAt'))
       .where('id', 'in', ids)
       .execute()
     for (const row of rows) known.set(row.id, row)

@@ -188,7 +188,7 @@ function flagHolds(
     case 'oneshot':
       return sql<boolean>`${column('is_oneshot')} = 1`
     case 'grown':
-      return sql<boolean>`${column('files_changed_at')} > ${column('created_at')}`
+      return sql<boolean>`${column('files_changed_at')} > coalesce(${column('first_seen_at')}, ${column('created_at')})`
     case 'hasExternalId':
       return rowExistsCondition(kind, sql`from series_external_id x where x.series_id = ${id}`)
     case 'followed':

@@ -26,8 +26,8 @@ export async function listSeriesWithNewBooks(
   const page = { limit: limit * 2, offset: 0 }
   const { ids } = await listSeriesIds(db, viewer, { filter, sort: [{ field: 'last_book', direction: 'desc' }] }, page)
   if (ids.length === 0) return []
-  const { rows } =
-    await sql<SeriesWithNewBooks>`select b.series_id as "seriesId", count(*) as "newBooks", max(b.id) as "newestBookId"
+  const { rows } = await sql<SeriesWithNewBooks>`select b.series_id as "seriesId", count(*) as "newBooks", 
+      coalesce(max(case when b.created_at = s.last_book_at then b.id end), max(b.id)) as "newestBookId"
     from series s join book b on b.series_id = s.id
     where ${idCondition(db.kind, sql`s.id`, ids)} and ${visibilityCondition(db.kind, viewer.sees, 'b.class')}
       and b.analysis_error is null and b.created_at >= s.last_book_at - ${sql.lit(TOGETHER_MS)}

@@ -100,6 +100,9 @@ interface SeriesTable {
   last_book_at: number | null
   /** When a file of its books was added or replaced. */
   files_changed_at: Generated<number>
+  /** When a scan found it, if `created_at` was imported. */
+  first_seen_at: number | null
+  /** The date added. */
   created_at: number
   updated_at: number
 }
@@ -150,6 +153,9 @@ interface BookTable {
   cover_height: number | null
   /** When its file was added or replaced. */
   file_changed_at: Generated<number>
+  /** When a scan found it, if `created_at` was imported. */
+  first_seen_at: number | null
+  /** The date added. */
   created_at: number
   updated_at: number
 }

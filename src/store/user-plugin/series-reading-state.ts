@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { firstSeenSql } from '../book/first-seen.ts'
 import { inChunks } from '../in-chunks.ts'
 import { readFacetNames } from '../list/facet-names.ts'
 import type { Queryable } from '../open.ts'
@@ -13,7 +14,7 @@ export interface BookReadingState extends ReadableBook {
   volume: number | null
   chapter: number | null
   number: number | null
-  createdAt: number
+  firstSeenAt: number
   progress: { done: boolean; page: number; percentage: number | null; startedAt: number; readAt: number } | undefined
 }
 
@@ -175,7 +176,8 @@ async function readBooks(db: Queryable, viewer: Viewer, seriesIds: readonly numb
     .innerJoin('library as l', 'l.id', 'b.library_id')
     .leftJoin('progress as p', (join) => join.onRef('p.book_id', '=', 'b.id').on('p.user_id', '=', viewer.userId))
     .select(['b.id', 'b.uid', 'b.series_id as seriesId', 's.uid as seriesUid', 'l.uid as libraryUid', 'b.class'])
-    .select(['b.page_count as pageCount', 'b.format', 'b.volume', 'b.chapter', 'b.number', 'b.created_at as createdAt'])
+    .select(['b.page_count as pageCount', 'b.format', 'b.volume', 'b.chapter', 'b.number'])
+    .select(firstSeenSql('b').as('firstSeenAt'))
     .select(['p.done', 'p.page', 'p.percentage', 'p.started_at', 'p.read_at'])
     .where('b.series_id', 'in', seriesIds)
     .where('b.deleted_at', 'is', null)

@@ -94,7 +94,7 @@ const types = [
   ...(['unlockedBookMetadata', 'unlockedSeriesMetadata'] as const),
   ...(['collectionMember', 'readListMember', 'seriesRelation', 'smartList', 'magicShelf', 'restriction'] as const),
   ...(['archivedBook', 'automaticCollection', 'favourite', 'filter', 'pageHash', 'preference', 'smartFilter'] as const),
-  ...(['bookWithoutAFile', 'koboPosition', 'otherTable', 'otherColumn', 'person', 'bookSeries'] as const),
+  ...(['bookWithoutAFile', 'koboPosition', 'otherTable', 'otherColumn', 'person', 'bookSeries', 'dateAdded'] as const),
   ...(['follow', 'hide'] as const),
 ]
 const reasonKeys = [
