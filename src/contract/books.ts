@@ -59,6 +59,11 @@ export const BookDetail = Type.Object(
   {
     book: Book,
     metadata: Nullable(BookMetadata),
+    fileVersion: Type.Optional(
+      Type.String({
+        description: 'Changes with the file. As `v` in the URLs of its pages, it lets them be cached for good.',
+      }),
+    ),
     hasFilePassword: Type.Optional(
       Type.Boolean({ description: 'Only if true: the file is encrypted, and its password is saved.' }),
     ),

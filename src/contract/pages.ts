@@ -31,6 +31,16 @@ export type PageBox = Static<typeof PageBox>
 
 const OnePage = Type.Object({ id: Uuid, number: Type.Integer({ minimum: 1 }) })
 
+/** In a URL, it lets the response be cached for good: another file has another version. */
+export const FileVersionQuery = {
+  v: Type.Optional(
+    Type.String({
+      maxLength: 80,
+      description: 'The `fileVersion` of the book. With it the response is cached for good.',
+    }),
+  ),
+}
+
 const side = Type.Integer({ minimum: 16, maximum: 8192 })
 
 /** The requested form of an image. Without any of these the response is the original bytes of the file. */
@@ -55,7 +65,7 @@ export const pages = {
     also: [422],
     tag: 'Pages',
     params: OnePage,
-    query: PageImageQuery,
+    query: Type.Object({ ...PageImageQuery.properties, ...FileVersionQuery }),
     response: StoredPicture,
   }),
   panels: get('/books/:id/pages/:number/panels', {

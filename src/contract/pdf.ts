@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { PageBox } from './pages.ts'
+import { FileVersionQuery, PageBox } from './pages.ts'
 import { Binary, ById, get, Nullable, Uuid } from './route.ts'
 import Type from './typebox.ts'
 
@@ -117,6 +117,7 @@ export const pdf = {
     description: 'For showing selectable text and links over the image of the page. Scanned pages have no text.',
     tag,
     params: Type.Object(Numbered),
+    query: Type.Object(FileVersionQuery),
     response: PdfPageText,
   }),
   tile: get('/books/:id/pages/:number/tiles/:width/:column/:row', {
@@ -133,6 +134,7 @@ export const pdf = {
       column: Type.Integer({ minimum: 0, maximum: 100 }),
       row: Type.Integer({ minimum: 0, maximum: 10_000 }),
     }),
+    query: Type.Object(FileVersionQuery),
     response: Binary('image/jpeg'),
   }),
 } as const

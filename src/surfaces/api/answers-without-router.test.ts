@@ -149,8 +149,14 @@ describe.runIf(isLocal)('requests that are answered without the router', () => {
     const own = { 'x-api-key': key }
     await untilDirect({ ...own, 'accept-encoding': 'gzip' }, page(2))
     const etag = (await request(page(), own)).headers.find(([name]) => name === 'etag')![1]
+    const version = (await server.request('GET', `books/${id}`, { as: server.admin })).json.fileVersion
     const variants: [path: string, headers: IncomingHttpHeaders, isDirect: boolean, method?: string][] = [
       [page(), {}, true],
+      [page(`1?v=${version}`), {}, true],
+      [page('1?v=another'), {}, true],
+      [page('1?v='), {}, false],
+      [page(`1?v=${version}&v=`), {}, false],
+      [page('1?v=%61'), {}, false],
       [page(), { 'x-request-id': 'mine' }, true],
       [page(), { 'x-forwarded-for': '192.0.2.1', range: 'bytes=0-3', accept: 'image/webp' }, true],
       [page(), { connection: 'keep-alive', origin: 'https://elsewhere.example' }, true],

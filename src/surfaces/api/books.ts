@@ -2,6 +2,8 @@ import { books } from '../../contract/books.ts'
 import { problem } from '../../contract/problems.ts'
 import { findAdjacentBooks } from '../../store/book/adjacent-books.ts'
 import { findBook } from '../../store/book/read.ts'
+import { findBookFile } from '../../store/page/served-book-file.ts'
+import { uuidToBytes } from '../../store/uid.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentBook, presentFullBook } from '../present/book.ts'
 import { presentBookMetadata } from '../present/book-metadata.ts'
@@ -14,9 +16,11 @@ export function mountBooks(api: OpenSurface, { db }: AppContext): void {
     answerOrNotModified(db, input, async () => {
       const book = await readFullBook(db, input.viewer, input.params.id)
       if (input.query.full) return presentFullBook(book, input.viewer)
+      const file = await findBookFile(db, input.viewer, uuidToBytes(book.uid))
       return {
         book: presentBook(book, input.viewer),
         metadata: presentBookMetadata(book),
+        ...(file && { fileVersion: file.version }),
         ...(book.hasFilePassword && { hasFilePassword: true }),
       }
     }),

@@ -13,7 +13,7 @@ import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
 import {
   canSendAsGzip,
-  PAGE_CACHE_CONTROL,
+  fileCacheControl,
   PAGE_CONTENT_SECURITY_POLICY,
   PAGE_VARY,
   storedPageEtag,
@@ -48,7 +48,7 @@ export function pageFinder({ app }: OpenSurface, context: AppContext, authentica
 
   return (request) => {
     if (!request.url?.includes('/pages/')) return undefined
-    const [, id, number] = PAGE_ADDRESS.exec(edge.basePath.rewriteUrl(request)) ?? []
+    const [, id, number, version] = PAGE_ADDRESS.exec(edge.basePath.rewriteUrl(request)) ?? []
     if (id === undefined || request.headers['if-none-match'] !== undefined || !isPlainRequest(request)) return undefined
     const viewer = authenticator.cached(request.headers)
     if (!viewer?.permissions.has(pages.read.permission)) return undefined
@@ -59,7 +59,7 @@ export function pageFinder({ app }: OpenSurface, context: AppContext, authentica
     const made = context.images.pages.readNow(book.file, page, { gzip })
     if (!made) return undefined
     const etag = storedPageEtag(book.file, Number(number), gzip)
-    const headers = ['etag', etag, 'cache-control', PAGE_CACHE_CONTROL, 'vary', PAGE_VARY]
+    const headers = ['etag', etag, 'cache-control', fileCacheControl(book.file, version), 'vary', PAGE_VARY]
     if (made.gzip) headers.push('content-encoding', 'gzip')
     headers.push('content-type', made.mediaType, 'content-security-policy', PAGE_CONTENT_SECURITY_POLICY)
     headers.push(...OTHER_HEADERS, 'content-length', `${made.bytes.length}`)
@@ -77,7 +77,8 @@ const booksCache = defineDerivedCache<Viewer, RevisionCache<string, Book>>('dire
 const MAX_BOOKS = 1000
 
 /** As the server writes it; other spellings go to the router. */
-const PAGE_ADDRESS = /^\/api\/v1\/books\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/pages\/([1-9]\d{0,5})$/
+const PAGE_ADDRESS =
+  /^\/api\/v1\/books\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/pages\/([1-9]\d{0,5})(?:\?v=([\w-]{1,80}))?$/
 
 const OTHER_HEADERS = Object.entries(answerSecurityHeaders)
   .filter(([name]) => name !== 'content-security-policy')

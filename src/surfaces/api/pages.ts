@@ -19,8 +19,9 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
   serve(api, pages.list, async ({ params, viewer, request, reply }) => {
     const file = await readServedBookFile(db, viewer, params.id)
     const etag = `"${file.version}-pages"`
-    reply.header('etag', etag).header('cache-control', 'private, no-cache')
     const found = await readPages(db, file)
+    // A file that is still to be analysed already has the version that its pages will have.
+    if (found.length > 0) reply.header('etag', etag).header('cache-control', 'private, no-cache')
     if (found.length > 0 && etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
     return found.map(({ fileName, mediaType, width, height, size }, index) => ({
       number: index + 1,
@@ -35,10 +36,10 @@ export function mountPages(api: OpenSurface, context: AppContext): void {
   // Not async: a page that is in memory is sent without a promise.
   serve(api, pages.read, ({ params, query, viewer, request, reply }) => {
     // By name: unknown parameters must not create another variant of the page.
-    const { width, height, format } = query
+    const { width, height, format, v } = query
     const deliver = (file: ServedBookFile | undefined) => {
       if (!file) throw noSuchBook()
-      return deliverPage(context, { request, reply }, file, params.number, { width, height, format })
+      return deliverPage(context, { request, reply }, file, params.number, { width, height, format }, v)
     }
     const file = findBookFile(db, viewer, uuidToBytes(params.id))
     return file instanceof Promise ? file.then(deliver) : deliver(file)

@@ -8,6 +8,7 @@ import type { ServedBookFile } from '../../store/page/served-book-file.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { throwUnreadableBook } from '../deliver/epub-contents.ts'
+import { fileCacheControl } from '../deliver/page.ts'
 import { sendPooledBuffer } from '../deliver/send-pooled-buffer.ts'
 import { unreadableFileProblem } from '../deliver/unreadable-file-problem.ts'
 import { etagMatches, varyByCaller } from '../edge/etag.ts'
@@ -28,14 +29,14 @@ export function mountPdf(api: OpenSurface, context: AppContext): void {
   serve(api, pdf.document, async ({ params, viewer, request, reply }) => {
     const file = await readServedBookFile(db, viewer, params.id)
     if (file.container !== 'pdf') throw problem('not_found', 'This book is not a PDF.')
-    if (isFresh({ request, reply }, `${file.version}-document-2`)) return reply.code(304).send()
+    if (isFresh({ request, reply }, file, 'document-2')) return reply.code(304).send()
     const { pages, labels, outline } = await images.pdfs.document(file).catch(throwUnreadableBook)
     return { pages, labels, outline: outline.map(presentEntry) }
   })
 
-  serve(api, pdf.text, async ({ params, viewer, request, reply }) => {
+  serve(api, pdf.text, async ({ params, query, viewer, request, reply }) => {
     const file = await readPage(viewer, params)
-    if (isFresh({ request, reply }, `${file.version}-content-4-${params.number}`)) return reply.code(304).send()
+    if (isFresh({ request, reply }, file, `content-4-${params.number}`, query.v)) return reply.code(304).send()
     if (file.container !== 'pdf') return nothing
     const content = await images.pdfs.page(file, params.number - 1).catch(noneIfBroken)
     // It may be readable next time: the server was busy, or the file's password is entered.
@@ -43,14 +44,14 @@ export function mountPdf(api: OpenSurface, context: AppContext): void {
     return presentPage(content ?? nothing)
   })
 
-  serve(api, pdf.tile, async ({ params, viewer, request, reply }) => {
+  serve(api, pdf.tile, async ({ params, query, viewer, request, reply }) => {
     const { number, width, column, row } = params
     const file = await readPage(viewer, params)
     if (file.container !== 'pdf') throw problem('not_found', 'This book is not a PDF.')
     if (!pdfTileWidths.some((each) => each === width))
       throw problem('not_found', `Tiles are drawn ${pdfTileWidths.join(', ')} pixels wide.`)
-    const tag = `${file.version}-${number}-tile-${width}-${column}-${row}`
-    if (isFresh({ request, reply }, tag)) return reply.code(304).send()
+    const tag = `${number}-tile-${width}-${column}-${row}`
+    if (isFresh({ request, reply }, file, tag, query.v)) return reply.code(304).send()
     const tile = await images.pdfs
       .tile(file, number - 1, { scaledWidth: width, column, row })
       .catch(throwUnreadableBook)
@@ -59,11 +60,16 @@ export function mountPdf(api: OpenSurface, context: AppContext): void {
   })
 }
 
-/** Sets the ETag; returns true if the client already has this response. */
-function isFresh({ request, reply }: Pick<HandlerInput<never>, 'request' | 'reply'>, tag: string): boolean {
-  const etag = `"${tag}"`
+/** Sets what caches need to know; returns true if the client already has this response. */
+function isFresh(
+  { request, reply }: Pick<HandlerInput<never>, 'request' | 'reply'>,
+  file: ServedBookFile,
+  tag: string,
+  versionInUrl?: string,
+): boolean {
+  const etag = `"${file.version}-${tag}"`
   reply.header('etag', etag).header('vary', varyByCaller)
-  reply.header('cache-control', 'private, max-age=31536000, immutable')
+  reply.header('cache-control', fileCacheControl(file, versionInUrl))
   return etagMatches(request.headers['if-none-match'], etag)
 }
 

@@ -16,7 +16,7 @@ import { unreadableFileProblem } from './unreadable-file-problem.ts'
 
 /**
  * One page (from 1): the bytes as stored in the file, or converted as requested. Every variant has its own strong tag,
- * based on the file's version, so clients never download a page twice.
+ * based on the file's version, so clients never download a page twice. `version`: the one in the URL, if any.
  */
 export function deliverPage(
   context: AppContext,
@@ -24,8 +24,10 @@ export function deliverPage(
   file: ServedBookFile,
   number: number,
   wanted: TranscodeOptions,
+  version?: string,
 ): FastifyReply | Promise<FastifyReply> {
-  const deliver = (pages: readonly Page[]) => deliverOf(context, exchange, { ...file, pages }, number, wanted)
+  const policy = fileCacheControl(file, version)
+  const deliver = (pages: readonly Page[]) => deliverOf(context, exchange, { ...file, pages }, number, wanted, policy)
   const pages = readPages(context.db, file)
   return pages instanceof Promise ? pages.then(deliver) : deliver(pages)
 }
@@ -36,6 +38,7 @@ function deliverOf(
   book: Book,
   number: number,
   wanted: TranscodeOptions,
+  cacheControl: string,
 ): FastifyReply | Promise<FastifyReply> {
   const page = book.pages[number - 1]
   if (!page) throw problem('not_found', noSuchPage(number, book.pages.length))
@@ -43,7 +46,7 @@ function deliverOf(
   const isOriginal = Object.values(wanted).every((value) => value === undefined)
   const gzip = isOriginal && canSendAsGzip(page, request.headers)
   const etag = isOriginal ? storedPageEtag(book, number, gzip) : `"${book.version}-${number}-${formName(wanted)}"`
-  reply.header('etag', etag).header('cache-control', PAGE_CACHE_CONTROL).header('vary', PAGE_VARY)
+  reply.header('etag', etag).header('cache-control', cacheControl).header('vary', PAGE_VARY)
   if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
 
   const now = isOriginal ? context.images.pages.readNow(book, page, { gzip }) : undefined
@@ -59,7 +62,10 @@ function deliverOf(
   )
 }
 
-export const PAGE_CACHE_CONTROL = 'private, max-age=31536000, immutable'
+/** The same URL leads to other bytes after the file is replaced, unless it contains the version of the file. */
+export const fileCacheControl = ({ version }: ServedBookFile, versionInUrl: string | undefined): string =>
+  versionInUrl === version ? 'private, max-age=31536000, immutable' : 'private, no-cache'
+
 export const PAGE_VARY = `Accept-Encoding, ${varyByCaller}`
 /** A page is an untrusted picture: it is shown, never run. */
 export const PAGE_CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"

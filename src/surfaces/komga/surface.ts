@@ -134,10 +134,6 @@ export async function openKomga(app: App, context: AppContext, options: KomgaOpt
 }
 
 async function asKomgaSends(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  // The URL of a page doesn't contain its version here, so it must be revalidated.
-  if (String(reply.getHeader('cache-control') ?? '').includes('immutable')) {
-    reply.header('cache-control', 'max-age=0, must-revalidate, private')
-  }
   // Some plugins compare the whole type; these are UTF-8 by default.
   const [, bare] = UTF8_ANYWAY.exec(String(reply.getHeader('content-type'))) ?? []
   if (bare) reply.removeHeader('content-type').header('content-type', bare)

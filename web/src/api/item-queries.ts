@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { fileVersionOf } from './book-file-url.ts'
 import { api } from './client.ts'
 import type {
   AdjacentBooks,
@@ -135,7 +136,7 @@ export const adjacentBooksQuery = (id: string) =>
 
 export const bookPagesQuery = (id: string) =>
   queryOptions({
-    queryKey: ['books', 'pages', id],
+    queryKey: ['books', 'pages', id, fileVersionOf(id)],
     queryFn: ({ signal }) => api.get<BookPageInfo[]>(`/books/${id}/pages`, { signal }),
   })
 
@@ -148,7 +149,7 @@ const layoutOf = (bookId: string, page: number) => ({
 
 export const pagePanelsQuery = (bookId: string, page: number, direction: 'ltr' | 'rtl') =>
   queryOptions({
-    queryKey: ['panels', bookId, page, direction],
+    queryKey: ['panels', bookId, page, direction, fileVersionOf(bookId)],
     queryFn: ({ signal }) =>
       api.get<PagePanels>(`/books/${bookId}/pages/${page}/panels`, { query: { direction }, signal }),
     ...layoutOf(bookId, page),
@@ -156,7 +157,7 @@ export const pagePanelsQuery = (bookId: string, page: number, direction: 'ltr' |
 
 export const pageContentBoxQuery = (bookId: string, page: number) =>
   queryOptions({
-    queryKey: ['content-box', bookId, page],
+    queryKey: ['content-box', bookId, page, fileVersionOf(bookId)],
     queryFn: ({ signal }) => api.get<PageContentBox>(`/books/${bookId}/pages/${page}/content-box`, { signal }),
     ...layoutOf(bookId, page),
   })

@@ -1,6 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { bookFileUrl } from '../api/book-file-url.ts'
 import { coverUrl, refreshCoverUrl } from '../api/cover-url.ts'
 import { bookPagesQuery, type ItemKind, itemCoversQuery, seriesBooksQuery } from '../api/item-queries.ts'
 import { showMessage, showProblem } from '../api/show-message.ts'
@@ -72,7 +73,7 @@ function Candidates({ kind, id, take }: { kind: ItemKind; id: string; take: Take
       ? pages.slice(0, 12).map(({ number }) => ({
           key: String(number),
           label: t('reader.page', { page: number, total: pages.length }),
-          url: apiUrl(`/books/${id}/pages/${number}`, { width: 160, format: 'webp' }),
+          url: bookFileUrl(id, `/pages/${number}`, { width: 160, format: 'webp' }),
           from: { page: number },
         }))
       : books.slice(0, 12).map((book) => ({

@@ -9,6 +9,7 @@ import { downloadsStorageKey } from './clear-on-user-change.ts'
 
 /** A book stored on this device. `book` is enough to show its card offline. */
 export type Download = { book: Book; bytes: number; at: string }
+type UrlsOf = (book: Book, signal: AbortSignal) => Promise<string[]>
 export type DownloadProgress = { done: number; total: number }
 
 const listeners = new Set<() => void>()
@@ -29,10 +30,7 @@ export function useDownload(bookId: string): { isDownloaded: boolean; progress: 
 }
 
 /** Stores everything a book needs in the browser. Three requests at a time, through the same rate limiter as covers. */
-export async function downloadBook(
-  book: Book,
-  urlsOf: (book: Book, signal: AbortSignal) => Promise<string[]>,
-): Promise<void> {
+export async function downloadBook(book: Book, urlsOf: UrlsOf): Promise<void> {
   if (running.has(book.id)) return
   const stop = new AbortController()
   running.set(book.id, { progress: { done: 0, total: 1 }, stop })
@@ -51,15 +49,25 @@ export async function downloadBook(
       }
     }
     await Promise.all([work(), work(), work()])
+    await removeOthers(cache, addresses)
     write([...downloads.filter((each) => each.book.id !== book.id), { book, bytes, at: new Date().toISOString() }])
   } catch (error) {
-    await caches.delete(cacheOf(book.id))
+    // Of a book that is being downloaded again, the former copy remains.
+    if (!downloads.some((each) => each.book.id === book.id)) await caches.delete(cacheOf(book.id))
     if (!stop.signal.aborted) throw error
   } finally {
     stop.abort()
     running.delete(book.id)
     emitChange()
   }
+}
+
+/** Downloads a book again if its file was replaced since. */
+export async function renewDownload(book: Book, urlsOf: UrlsOf): Promise<void> {
+  const stored = downloads.find((each) => each.book.id === book.id)
+  if (!stored || stored.book.fileHash === book.fileHash || !navigator.onLine || !book.analyzed) return
+  // Otherwise the former copy remains, until the book is opened the next time.
+  await downloadBook(book, urlsOf).catch(() => {})
 }
 
 export async function removeDownload(bookId: string) {
@@ -87,6 +95,12 @@ onSignedInUser(async (userId) => {
   downloads = read()
   emitChange()
 })
+
+/** Pages of the former file, after the book was downloaded again. */
+async function removeOthers(cache: Cache, urls: string[]): Promise<void> {
+  const wanted = new Set(urls.map((url) => new URL(url, location.href).href))
+  for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request)
+}
 
 async function storeCopy(cache: Cache, url: string, signal: AbortSignal): Promise<number> {
   await new Promise<void>((resolve) => imageRateLimiter.enter(resolve))

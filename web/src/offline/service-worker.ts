@@ -48,8 +48,11 @@ function answerFor(request: Request, path: string): Promise<Response> | undefine
 }
 
 function answerApi(request: Request, path: string): Promise<Response> | undefined {
-  // The URLs of a book's pages and files are immutable: a downloaded copy is as good as the server's.
-  if (/^books\/[^/]+\/thumbnail/.test(path)) return coverOf(request)
+  // Downloaded books have one size of their cover, which replaces the other sizes when offline.
+  if (/^books\/[^/]+\/thumbnail/.test(path)) return fromCacheFirstInAnyForm(request)
+  // The URL of a page contains the version of its file: a downloaded copy is as good as the server's. Offline, a page
+  // of the downloaded version stands in for one of a newer file.
+  if (/^books\/[^/]+\/pages\//.test(path) && !isThumbnail(request)) return fromCacheFirstInAnyForm(request)
   if (/^books\/[^/]+\/(pages\/|resources\/)/.test(path)) return fromCacheFirst(request)
   if (/^fonts\/[^/]+\/file$/.test(path)) return keptWhenLoaded(request, answerCache)
   if (/^(auth\/me|user\/preferences|libraries|fonts)$/.test(path)) return fromNetworkFirst(request, answerCache)
@@ -71,8 +74,10 @@ async function keptWhenLoaded(request: Request, name = shellCache): Promise<Resp
   return response
 }
 
-/** Downloaded books have one size of their cover, which replaces the other sizes when offline. */
-async function coverOf(request: Request): Promise<Response> {
+const isThumbnail = (request: Request) => new URL(request.url).searchParams.has('width')
+
+/** Offline, the copy may differ from the request in its size or version. */
+async function fromCacheFirstInAnyForm(request: Request): Promise<Response> {
   const options = { ignoreVary: true }
   return (
     (await caches.match(request, options)) ??

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { bookPagesQuery, bookQuery } from '../api/item-queries.ts'
 import { preferencesQuery, usePreference } from '../api/preferences.ts'
 import type { Book, Progression } from '../api/types.ts'
 import { needsPassword } from '../cover/needs-password.ts'
+import { renewDownload } from '../offline/downloads.ts'
 import { queuedRequestBody } from '../offline/outbox.ts'
 import { useDocumentTitle } from '../parts/use-document-title.ts'
 import { BookOpenError } from './book-open-error.tsx'
 import { ReaderLoading } from './reader-loading.tsx'
+import { savesData } from './saves-data.ts'
 import { useNoSwipeBack } from './use-no-swipe-back.ts'
 
 const route = getRouteApi('/signed-in/read/$bookId')
@@ -34,6 +36,7 @@ export function ReaderPage() {
       <Open
         key={bookId}
         book={detail.data.book}
+        fileVersion={detail.data.fileVersion}
         page={page ? Number(page) : undefined}
         incognito={incognito === '1'}
         close={close}
@@ -42,9 +45,17 @@ export function ReaderPage() {
   )
 }
 
-type OpenProps = { book: Book; page: number | undefined; incognito: boolean; close: () => void }
+type OpenProps = {
+  book: Book
+  fileVersion: string | undefined
+  page: number | undefined
+  incognito: boolean
+  close: () => void
+}
 
-function Open({ book, page, incognito, close }: OpenProps) {
+function Open({ book, fileVersion, page, incognito, close }: OpenProps) {
+  const [firstVersion] = useState(fileVersion)
+  useRenewedDownload(book)
   // Saved settings of the series determine the first page's layout: without them it would jump.
   const preferences = useQuery(preferencesQuery)
   // Webtoons are read as strips, whatever their file format; any other PDF is a document unless the user chose
@@ -66,9 +77,13 @@ function Open({ book, page, incognito, close }: OpenProps) {
     queuedRequestBody<{ currentPage: number }>(`/books/${book.id}/progress`)?.currentPage ??
     queuedRequestBody<Pick<Progression, 'locator'>>(`/books/${book.id}/progression`)?.locator.locations?.position
   const begun = unsent === undefined ? savedPage : unsent < pages.data.length ? unsent : 1
-  const startAt = Math.min(Math.max(1, page ?? begun), pages.data.length)
+  // If the file is replaced meanwhile, the book opens again where one was.
+  const wanted = fileVersion === firstVersion ? (page ?? begun) : begun
+  const startAt = Math.min(Math.max(1, wanted), pages.data.length)
   const Reader = book.fileFormat === 'pdf' && !asComic ? PdfReader : ComicReader
-  return <Reader book={book} pages={pages.data} startAt={startAt} incognito={incognito} close={close} />
+  return (
+    <Reader key={fileVersion} book={book} pages={pages.data} startAt={startAt} incognito={incognito} close={close} />
+  )
 }
 
 /** A book that a scan has just found opens as soon as its file is analysed. */
@@ -76,6 +91,15 @@ const untilAnalysed = 2000
 
 function isUnanalysed(book: Book): boolean {
   return book.pageCount === 0 && !book.analysisError
+}
+
+/** A downloaded book stays the one that is read. */
+function useRenewedDownload(book: Book) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another file matters
+  useEffect(() => {
+    if (savesData()) return
+    void renewDownload(book, async (...args) => (await import('./urls-for-offline.ts')).urlsForOffline(...args))
+  }, [book.id, book.fileHash, book.analyzed])
 }
 
 function useClose(bookId: string) {

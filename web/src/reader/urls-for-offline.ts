@@ -1,3 +1,4 @@
+import { bookFileUrl } from '../api/book-file-url.ts'
 import { api } from '../api/client.ts'
 import type { Annotation, Book, BookPageInfo, Page } from '../api/types.ts'
 import { apiUrl } from '../api/urls.ts'
@@ -23,7 +24,7 @@ export async function urlsForOffline(book: Book, signal: AbortSignal): Promise<s
   const source = pageUrlGetter(book.id, pages)
   const pictures = pages.map((page) => source(page.number))
   if (book.fileFormat !== 'pdf') return [...always, at('/pages'), ...pictures]
-  const texts = pages.map((page) => at(`/pages/${page.number}/text`))
+  const texts = pages.map((page) => bookFileUrl(book.id, `/pages/${page.number}/text`))
   return [...always, at('/pages'), at('/document'), ...pictures, ...texts]
 }
 

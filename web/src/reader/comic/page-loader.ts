@@ -1,6 +1,6 @@
+import { bookFileUrl } from '../../api/book-file-url.ts'
 import { fetchWithRateLimitRetry } from '../../api/client.ts'
 import type { BookPageInfo } from '../../api/types.ts'
-import { apiUrl } from '../../api/urls.ts'
 
 const shown = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'])
 /** Number of decoded pages to keep. More would only grow the tab: a decoded page takes 10 to 40 MB. */
@@ -12,7 +12,7 @@ export type PageUrlGetter = (page: number) => string
 export function pageUrlGetter(bookId: string, pages: BookPageInfo[]): PageUrlGetter {
   return (number) => {
     const type = pages[number - 1]?.mediaType
-    return apiUrl(`/books/${bookId}/pages/${number}`, { format: type && !shown.has(type) ? 'jpeg' : undefined })
+    return bookFileUrl(bookId, `/pages/${number}`, { format: type && !shown.has(type) ? 'jpeg' : undefined })
   }
 }
 

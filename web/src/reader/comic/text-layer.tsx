@@ -1,16 +1,22 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { PdfTextRun, pdf } from '../../../../src/contract/pdf.ts'
 import type { AnswerOf } from '../../../../src/contract/route.ts'
+import { fileVersionOf } from '../../api/book-file-url.ts'
 import { api } from '../../api/client.ts'
 import type { BookPageInfo } from '../../api/types.ts'
 import css from './text-layer.module.css'
 
 const textQuery = (bookId: string, page: number) =>
   queryOptions({
-    queryKey: ['page-text', bookId, page],
+    queryKey: ['page-text', bookId, page, fileVersionOf(bookId)],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) =>
-      api.get<AnswerOf<typeof pdf.text>>(`/books/${bookId}/pages/${page}/text`, { signal }).then(({ runs }) => runs),
+      api
+        .get<AnswerOf<typeof pdf.text>>(`/books/${bookId}/pages/${page}/text`, {
+          query: { v: fileVersionOf(bookId) },
+          signal,
+        })
+        .then(({ runs }) => runs),
   })
 
 /** The page's text, invisible above its image: to be selected, copied, and read aloud. */

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { PdfDocumentInfo, PdfOutlineItem, PdfPageText } from '../../../../src/contract/pdf.ts'
+import { bookFileUrl, fileVersionOf } from '../../api/book-file-url.ts'
 import { api } from '../../api/client.ts'
 import type { BookPageInfo } from '../../api/types.ts'
 import { apiUrl } from '../../api/urls.ts'
@@ -7,18 +8,19 @@ import type { Size } from './pdf-layout.ts'
 
 export const pdfDocumentQuery = (bookId: string) =>
   queryOptions({
-    queryKey: ['pdf', bookId],
+    queryKey: ['pdf', bookId, fileVersionOf(bookId)],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => api.get<PdfDocumentInfo>(`/books/${bookId}/document`, { signal }),
   })
 
 export const pdfPageTextQuery = (bookId: string, page: number) =>
   queryOptions({
-    queryKey: ['pdf-page', bookId, page],
+    queryKey: ['pdf-page', bookId, page, fileVersionOf(bookId)],
     staleTime: Number.POSITIVE_INFINITY,
     // Keeps few pages in memory, even after scrolling through thousands.
     gcTime: 60_000,
-    queryFn: ({ signal }) => api.get<PdfPageText>(`/books/${bookId}/pages/${page}/text`, { signal }),
+    queryFn: ({ signal }) =>
+      api.get<PdfPageText>(`/books/${bookId}/pages/${page}/text`, { query: { v: fileVersionOf(bookId) }, signal }),
   })
 
 /** An account may be denied downloads whatever its permissions are: asks the server. */
@@ -34,11 +36,11 @@ export const isDownloadAllowedQuery = (bookId: string) =>
   })
 
 /** The same URL as in a download, so that it works offline. */
-export const pdfPageUrl = (bookId: string, page: number) => apiUrl(`/books/${bookId}/pages/${page}`)
+export const pdfPageUrl = (bookId: string, page: number) => bookFileUrl(bookId, `/pages/${page}`)
 
 /** In a resolution for printing, or for saving as an image. */
 export const printablePdfPageUrl = (bookId: string, page: number) =>
-  apiUrl(`/books/${bookId}/pages/${page}`, { width: 2400 })
+  bookFileUrl(bookId, `/pages/${page}`, { width: 2400 })
 
 const usual: Size = { width: 612, height: 792 }
 

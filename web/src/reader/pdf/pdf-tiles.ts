@@ -1,5 +1,5 @@
 import type { pdfTileSide as ServerSide, pdfTileWidths as ServerWidths } from '../../../../src/contract/pdf.ts'
-import { apiUrl } from '../../api/urls.ts'
+import { bookFileUrl } from '../../api/book-file-url.ts'
 import type { RelativeBox, Size } from './pdf-layout.ts'
 
 /** The server's tile sizes; the types keep both sides in sync. */
@@ -36,7 +36,7 @@ export function visiblePdfTiles(
     for (let column = left; column <= right; column++)
       tiles.push({
         key: `${wide} ${column} ${row}`,
-        url: apiUrl(`/books/${bookId}/pages/${page}/tiles/${wide}/${column}/${row}`),
+        url: bookFileUrl(bookId, `/pages/${page}/tiles/${wide}/${column}/${row}`),
         x: (column * tileSide) / wide,
         y: (row * tileSide) / high,
         width: Math.min(tileSide, wide - column * tileSide) / wide,
