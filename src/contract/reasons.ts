@@ -110,6 +110,8 @@ export const reasonSentences = {
   import_database_large: 'The database is larger than this server accepts.',
   import_folder_empty: 'The folder contains no database that can be imported.',
   import_folder_several: 'The folder contains several databases. Choose one of the files.',
+  import_zip_empty: 'The zip contains no database that can be imported.',
+  import_zip_several: 'The zip contains several databases. Unpack it, and import one of the files.',
   import_export_damaged: 'The archive is damaged or incomplete.',
   import_not_export: 'This file is not a Lectern export.',
   import_none_to_undo: 'There is no import that can be undone.',

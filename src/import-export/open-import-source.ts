@@ -36,7 +36,7 @@ export async function openImportSource(given: string, options: OpenSourceOptions
   try {
     await requireFileOrFolder(given)
     const path = await unpackImportZip(given, join(work, 'unpacked'), options.limits)
-    const found = (await isFolder(path)) ? await findDatabase(path) : path
+    const found = (await isFolder(path)) ? await findDatabase(path, { isZip: path !== given }) : path
     if (await isArchive(found)) {
       const archive = await openRecordArchive(found)
       if (options.kind !== undefined && options.kind !== 'lectern') {
@@ -115,7 +115,7 @@ async function folderOf(given: string, name: string): Promise<string | null> {
 const names = ['database.sqlite', 'kavita.db', 'codex.db', 'stump.db', 'app.db', 'metadata.db']
 
 /** The database in a folder: by its program's usual name and place, otherwise the only database anywhere in it. */
-async function findDatabase(folder: string): Promise<string> {
+async function findDatabase(folder: string, { isZip }: { isZip: boolean }): Promise<string> {
   for (const name of names) {
     for (const place of [folder, join(folder, 'config'), join(folder, 'data')]) {
       const path = join(place, name)
@@ -130,14 +130,18 @@ async function findDatabase(folder: string): Promise<string> {
   }
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && /\.(db|sqlite3?|jsonl(\.gz)?)$/i.test(entry.name))
-  if (files.length !== 1) {
-    throw new ForeignFileError(
-      files.length === 0
-        ? 'The folder contains no database that can be imported.'
-        : 'The folder contains several databases. Choose one of the files.',
-    )
-  }
+  const { none, several } = isZip ? inZip : inFolder
+  if (files.length !== 1) throw new ForeignFileError(files.length === 0 ? none : several)
   return join(files[0]!.parentPath, files[0]!.name)
+}
+
+const inFolder = {
+  none: 'The folder contains no database that can be imported.',
+  several: 'The folder contains several databases. Choose one of the files.',
+}
+const inZip = {
+  none: 'The zip contains no database that can be imported.',
+  several: 'The zip contains several databases. Unpack it, and import one of the files.',
 }
 
 /** Reads pictures beside the database: only inside its folder, and up to `MAX_PICTURE`. */

@@ -34,9 +34,18 @@ describe('what is not a database that can be imported', () => {
     [
       'a zip without a database',
       () => makeZip([{ name: 'readme.md', data: Buffer.from('x') }]),
-      'contains no database',
+      'The zip contains no database',
     ],
-    ['a zip that leads out', () => makeZip([{ name: '../../x.db', data: Buffer.alloc(9) }]), 'contains no database'],
+    [
+      'a zip that leads out',
+      () => makeZip([{ name: '../../x.db', data: Buffer.alloc(9) }]),
+      'The zip contains no database',
+    ],
+    [
+      'a zip of several',
+      () => makeZip(['a.db', 'b.db'].map((name) => ({ name, data: Buffer.alloc(9) }))),
+      'The zip contains several',
+    ],
     ['a packed text', () => gzipSync('hello'), 'not a Lectern export'],
     ['a packed database', () => gzipSync(Buffer.from(`SQLite format 3\0${'\n'.repeat(99)}`)), 'not a Lectern export'],
     ['one endless line', () => gzipSync(Buffer.alloc(70 * 2 ** 20, 'a')), 'damaged or incomplete'],
