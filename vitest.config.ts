@@ -46,7 +46,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/*.test.ts'],
           exclude: ['src/store/**', '**/*.store.test.ts'],
-          globalSetup: ['test/templates.ts'],
+          globalSetup: ['test/temp-folder-of-run.ts', 'test/templates.ts'],
           // Loading the server again for each file would take a third of the time.
           isolate: false,
           execArgv,
@@ -60,7 +60,7 @@ export default defineConfig({
         test: {
           name: 'store',
           include: ['src/store/**/*.test.ts', '{src,test}/**/*.store.test.ts'],
-          globalSetup: ['test/templates.ts'],
+          globalSetup: ['test/temp-folder-of-run.ts', 'test/templates.ts'],
           isolate: false,
           execArgv,
           testTimeout: 240_000,
