@@ -68,6 +68,7 @@ export function openChapterRenderer(
   /** New styles are applied in the next frame: until then the element must stay in the DOM. */
   let isStyling = false
   let doc: Document | undefined
+  let isVertical = false
   let position: Relocation | undefined
   let parts: ChapterParts | undefined
   let file = -1
@@ -95,7 +96,8 @@ export function openChapterRenderer(
     raiseWritingMode(loaded)
     centerSinglePicture(loaded)
     setPublisherStyles(loaded, applied.settings.publisherStyles)
-    limitLines(element, loaded)
+    isVertical = isSetVertically(loaded)
+    setVerticalSizes()
     setMissingLanguage(loaded, book)
     ignoreFocusByPointer(loaded)
     limitTreeWalkerToPage(loaded, () => extentOfPage(element, loaded))
@@ -132,12 +134,13 @@ export function openChapterRenderer(
     const { settings: next, fontFaces } = appearance
     const attributes = {
       flow: next.flow,
-      gap: `${next.margins}%`,
+      gap: `var(--vertical-gap, ${next.margins}%)`,
       margin: '56px',
-      'max-inline-size': next.columns === 'two' ? '560px' : longestLine,
+      'max-inline-size': next.columns === 'two' ? '560px' : 'var(--longest-line, 720px)',
       'max-block-size': '1600px',
       'max-column-count': next.columns === 'one' ? '1' : '2',
     }
+    setVerticalSizes()
     for (const [name, value] of Object.entries(attributes))
       if (element.getAttribute(name) !== value) element.setAttribute(name, value)
     element.setStyles(epubStylesFor(next, fontFaces))
@@ -145,6 +148,17 @@ export function openChapterRenderer(
     layoutVersion++
     stylesAreSet()
     requestAnimationFrame(() => !isDiscarded && fitWide())
+  }
+
+  /**
+   * Lines from top to bottom take the height of a phone: two short rows above each other would be read with many more
+   * jumps. The margins beside them are a share of the width; the renderer takes that share of the height, about twice
+   * as much. It reads both at the next layout, which setting its attributes would cause too early.
+   */
+  function setVerticalSizes() {
+    const { style } = element
+    style.setProperty('--longest-line', isVertical ? '960px' : null)
+    style.setProperty('--vertical-gap', isVertical ? `${applied.settings.margins / 2}%` : null)
   }
 
   function* showPart(loaded: Document, section: number): SlicedWork {
@@ -222,16 +236,6 @@ function resetFrameSize(doc: Document) {
   const frame = doc.defaultView?.frameElement as HTMLElement | null | undefined
   for (const element of [frame, frame?.parentElement])
     if (element) Object.assign(element.style, { width: '100%', height: '100%' })
-}
-
-const longestLine = 'var(--longest-line, 720px)'
-
-/**
- * Lines from top to bottom take the height of a phone: two short rows above each other would be read with many more
- * jumps. The renderer reads the length at the next layout, which setting its attribute would cause too early.
- */
-function limitLines({ style }: Renderer, doc: Document) {
-  style.setProperty('--longest-line', isSetVertically(doc) ? '960px' : null)
 }
 
 /**
