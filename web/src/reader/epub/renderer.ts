@@ -5,7 +5,7 @@ import { chapterUrl } from './unavailable-chapter.ts'
 
 /**
  * The members of <foliate-paginator> that we use. The package has no types and declares its interface unstable: only
- * the modules of the paginated view use it (chapter-renderer.ts, paginator.ts, follow-fingers.ts, slide-along.ts).
+ * the modules of the paginated view use it (chapter-renderer.ts, chapter-on-screen.ts and those beside them).
  */
 export type Renderer = HTMLElement & {
   open(book: unknown): void
