@@ -211,19 +211,21 @@ test('a person connects an account, syncs, and is recommended what to read', asy
   await page.getByText('Not connected').waitFor()
 })
 
-/** Announces more volumes than fit on one page of the list. */
+/** Announces more volumes than fit on one page of the list, the last two of them by another source, too. */
 const announcer = `
 if (method === 'initialize') {
-  request('releases/register_sources', { sources: [{ sourceKey: 'a', displayName: 'Feed', kind: 'rss-series' }] })
+  request('releases/register_sources', { sources: [
+    { sourceKey: 'a', displayName: 'Feed', kind: 'rss-series' }, { sourceKey: 'b', displayName: 'Gazette', kind: 'rss-series' }] })
   return manifest
 }
 if (method !== 'releases/poll') return {}
+const first = params.sourceKey === 'a' ? 11 : 64
 const { tracked } = await request('releases/list_tracked', { sourceId: params.sourceId })
 const [{ seriesId }] = tracked
-for (let volume = 11; volume <= 65; volume++) await request('releases/record', { sourceId: params.sourceId, candidate: {
+for (let volume = first; volume <= 65; volume++) await request('releases/record', { sourceId: params.sourceId, candidate: {
   seriesMatch: { codexSeriesId: seriesId, confidence: 0.9, reason: 'name' }, externalReleaseId: 'r' + volume,
   volumes: [{ start: volume, end: volume }], language: 'en', payloadUrl: 'https://feed.example/' + volume, observedAt: new Date().toISOString() } })
-return { parsed: 55, matched: 1, recorded: 55, upstreamStatus: 200 }`
+return { parsed: 66 - first, matched: 1, recorded: 66 - first, upstreamStatus: 200 }`
 
 test('new releases are dismissed one by one, marked as acquired, or dismissed all at once', async () => {
   const path = makePluginFolder({
@@ -238,23 +240,31 @@ test('new releases are dismissed one by one, marked as acquired, or dismissed al
   await server.ask('PATCH', `/series/${seriesId}/tracking`, { tracked: true })
   const sources = () =>
     server.ask<{ sources: { id: string }[] }>('GET', '/release-sources').then((found) => found.sources)
-  await expect.poll(async () => (await sources()).length).toBe(1)
-  await server.ask('POST', `/release-sources/${(await sources())[0]?.id}/poll-now`)
+  await expect.poll(async () => (await sources()).length).toBe(2)
+  for (const { id } of await sources()) await server.ask('POST', `/release-sources/${id}/poll-now`)
   const total = (state: string) =>
     server.ask<{ total: number }>('GET', `/releases?state=${state}`).then((found) => found.total)
-  await expect.poll(() => total('announced')).toBe(55)
+  await expect.poll(() => total('announced')).toBe(57)
 
   const { page } = await visit(server, { width: 390, height: 844 })
   await page.goto(`${server.origin}/libraries`)
-  await page.getByRole('main').getByRole('link', { name: 'New releases: 55 new' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'New releases: 57 new' }).click()
+  await page.waitForTimeout(1500)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.waitForTimeout(500)
+  await page.screenshot({ path: '/tmp/plugins/releases-1440.png' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  // Each is listed once, with both sources.
+  for (const source of ['Feed', 'Gazette'])
+    await page.getByRole('link', { name: `Open the page of Harbor Lights Vol. 65 (${source})` }).waitFor()
   await page.getByRole('button', { name: 'Dismiss Harbor Lights Vol. 65' }).click()
-  await expect.poll(() => total('announced')).toBe(54)
+  await expect.poll(() => total('announced')).toBe(55)
   await page.getByRole('button', { name: /Harbor Lights Vol\. 64.*acquired/ }).click()
-  await expect.poll(() => total('marked_acquired')).toBe(1)
+  await expect.poll(() => total('marked_acquired')).toBe(2)
   await page.getByText('53 new').waitFor()
   await page.getByRole('button', { name: 'Dismiss all' }).click()
   await expect.poll(() => total('announced')).toBe(0)
-  expect(await total('dismissed')).toBe(54)
+  expect(await total('dismissed')).toBe(55)
 })
 
 test('which releases of a series are announced is chosen beside its bell, and when a source is asked on its page', async () => {

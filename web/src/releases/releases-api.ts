@@ -10,12 +10,13 @@ export type { Release, ReleaseSource }
 export const releaseStateFilters = ['announced', 'marked_acquired', 'dismissed', 'ignored', 'all'] as const
 export type ReleaseStateFilter = (typeof releaseStateFilters)[number]
 
+/** Large pages: what several sources announced is shown once, and may lie far apart. */
 export const releasesQuery = (state: ReleaseStateFilter) =>
   infiniteQueryOptions({
     queryKey: ['releases', 'list', state],
     initialPageParam: 1,
     queryFn: ({ signal, pageParam }) =>
-      api.get<Page<Release>>('/releases', { query: { state, page: pageParam, pageSize: 50 }, signal }),
+      api.get<Page<Release>>('/releases', { query: { state, page: pageParam, pageSize: 500 }, signal }),
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
   })
 
