@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -20,6 +20,18 @@ it('passes its own harness, which notices what is wrong', async () => {
   // Short enough to read in an evening, with the whole protocol in it.
   expect(readFileSync(join(packageDir, 'index.ts'), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(60)
   await expect(tryPlugin('x', join(packageDir, 'package.json'))).rejects.toMatchObject({ code: 1 })
+})
+
+it('is as short as the documentation says', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-plugin-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const page = readFileSync(join(import.meta.dirname, '../docs/plugins.md'), 'utf8')
+  const [, about, script] = /## Write one[^]*?```json\n([^]*?)```[^]*?```js\n([^]*?)```/.exec(page)!
+  writeFileSync(join(folder, 'package.json'), about!)
+  writeFileSync(join(folder, 'index.js'), script!)
+  const { stdout } = await tryPlugin('garden', join(folder, 'index.js'))
+  expect(stdout).toContain("summary: 'Machines grow, too.'")
+  expect(stdout).not.toContain('✗')
 })
 
 it('is tried in the sandbox of the server, with a folder for its data', async () => {
