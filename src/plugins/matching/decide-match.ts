@@ -89,10 +89,17 @@ function isPilotOf(pilot: MatchFacts, series: MatchFacts): boolean {
   const isSingle = pilot.isOneShot || (pilot.form === undefined && pilot.count === 1)
   const isSooner = (pilot.year ?? 0) <= (series.year ?? 9999) && isWithinYears(pilot, series)
   if (!isSingle || series.isOneShot || series.form === 'text' || pilot === series || !isSooner) return false
+  // A translation carries the title of the original, too, but nobody begins a series in another language.
+  if (isOfOtherLanguage(pilot, series)) return false
   const titles = new Set(series.titles.map(normaliseTitle))
   const sharesTitle = pilot.titles.some((title) => titles.has(normaliseTitle(title)))
   return sharesTitle && sharePerson(pilot.authors, series.authors) !== false
 }
+
+const isOfOtherLanguage = (a: MatchFacts, b: MatchFacts): boolean =>
+  a.language !== undefined && b.language !== undefined && baseLanguage(a.language) !== baseLanguage(b.language)
+
+const baseLanguage = (code: string) => code.toLowerCase().split('-')[0]
 
 /** Also if either year is unknown. */
 const isWithinYears = (a: MatchFacts, b: MatchFacts): boolean =>

@@ -22,6 +22,14 @@ it('takes a single book for the pilot if no series of its name followed', async 
   expect(await find([oneShot, { ...original, format: 'novel' }], single)).toMatchObject(apply)
 })
 
+it('takes a single book for the original, not for the pilot of its translation', async () => {
+  const album = { ...pilot, title: 'Jardin d’acier', other: [], language: 'fr' }
+  const translation = { ...album, id: 'translation', title: 'Steel Garden', other: ['Jardin d’acier'], year: 1995 }
+  const known = { titles: ['Jardin d’acier'], year: 1993, count: 1 }
+  expect(await find([album, { ...translation, language: 'en' }], known)).toMatchObject({ kind: 'apply', id: 'pilot' })
+  expect(await find([album, { ...translation, language: 'fr-FR' }], known)).toMatchObject({ kind: 'review' })
+})
+
 it('takes several books for the series', async () => {
   const series = { ...original, volumes: 12, format: 'manga' }
   expect(await find([pilot, series], { ...single, count: 5, year: 1994 })).toMatchObject({
