@@ -11,7 +11,8 @@ import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorState } from '../../../parts/error-state.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
 import { SettingsHeader, SettingsSection } from '../../settings/parts/settings-section.tsx'
-import { HealthBadge, PluginDetails } from './plugin-details.tsx'
+import { PluginDetails } from './plugin-details.tsx'
+import { PluginHealthBadge } from './plugin-health-badge.tsx'
 import { PluginText } from './plugin-text.tsx'
 import {
   type CataloguePlugin,
@@ -61,7 +62,7 @@ function Plugins({ plugins }: { plugins: Plugin[] }) {
               )}
             </div>
             {plugin.version && <span className="num">{plugin.version}</span>}
-            <HealthBadge plugin={plugin} />
+            <PluginHealthBadge plugin={plugin} />
           </li>
         ))}
       </ul>

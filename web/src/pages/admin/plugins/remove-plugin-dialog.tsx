@@ -1,0 +1,26 @@
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../../api/client.ts'
+import { t } from '../../../messages/t.ts'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
+import { type Plugin, refreshPlugins } from './plugins-api.ts'
+
+type RemovePluginDialogProps = { plugin: Plugin; onRemoved: () => void; close: () => void }
+
+export function RemovePluginDialog({ plugin, onRemoved, close }: RemovePluginDialogProps) {
+  const navigate = useNavigate()
+  return (
+    <ConfirmDialog
+      title={t('plugins.removeTitle', { name: plugin.displayName })}
+      text={t('plugins.removeText')}
+      losses={[t('plugins.removeLoss')]}
+      label={t('plugins.remove')}
+      act={async () => {
+        await api.delete(`/admin/plugins/${plugin.id}`)
+        onRemoved()
+        void navigate({ to: '/admin/$', params: { _splat: 'plugins' } })
+        await refreshPlugins()
+      }}
+      close={close}
+    />
+  )
+}
