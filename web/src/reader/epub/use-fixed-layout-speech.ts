@@ -3,9 +3,10 @@ import { showMessage } from '../../api/show-message.ts'
 import { t } from '../../messages/t.ts'
 import type { Spread } from '../spreads.ts'
 import type { Publication } from './publication.ts'
+import type { ReadAloudView } from './read-aloud-moves.ts'
 import { sentencesOf } from './sentences.ts'
 import type { FixedLayoutDocuments } from './use-fixed-layout-documents.ts'
-import { type ReadAloudView, useReadAloud } from './use-read-aloud.ts'
+import { useReadAloud } from './use-read-aloud.ts'
 
 type Pages = {
   publication: Publication
