@@ -55,6 +55,7 @@ export const reasonSentences = {
   file_changed: 'The file has changed since it was listed.',
   files_unavailable: 'None of the files are available at the moment.',
   not_file_password: 'This is not the password of this file.',
+  several_file_passwords: 'This password opens only some of the pages. Files with several passwords can’t be unlocked.',
   file_not_protected: 'This file is not protected by a password.',
   no_book: 'There is no such book.',
   no_series: 'There is no such series.',

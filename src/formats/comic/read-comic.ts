@@ -28,7 +28,7 @@ export async function readComic(archive: Archive, limits: Limits): Promise<Publi
     (result) => result.page.fileName,
   )
   refuseUnreadable(pages, archive)
-  const warnings = pages.flatMap((result) => result.problem ?? [])
+  const warnings = describeProblems(pages)
   const { metadata, metadataSources } = mergePublicationMetadata(readDocuments(documents, sidecars, limits, warnings))
   return {
     ...emptyPublication('comic', FILE_FORMAT[archive.container], archive.container),
@@ -77,6 +77,19 @@ function refuseUnreadable(pages: readonly PageResult[], archive: Archive): void 
     problem?.message ?? 'No page of this archive can be unpacked.',
     problem?.details,
   )
+}
+
+/** All encrypted pages are one problem, with one remedy. */
+function describeProblems(pages: readonly PageResult[]): FormatProblem[] {
+  const problems = pages.flatMap((result) => result.problem ?? [])
+  const isLocked = ({ details }: FormatProblem) => details?.encrypted === true
+  if (!problems.some(isLocked)) return problems
+  const locked = {
+    type: 'parser',
+    message: 'Some pages of this archive are encrypted.',
+    details: { encrypted: true },
+  } as const
+  return [locked, ...problems.filter((problem) => !isLocked(problem))]
 }
 
 function readDocuments(

@@ -12,9 +12,15 @@ export async function writeFilePassword(
   await bumpRevisions(tx, 'catalog', `library:${libraryId}`)
 }
 
+/** Of a book whose file is no longer encrypted. */
+export async function forgetFilePassword(tx: Tx, { id, libraryId }: { id: number; libraryId: number }): Promise<void> {
+  await tx.updateTable('book').set({ file_password: null }).where('id', '=', id).execute()
+  await bumpRevisions(tx, 'catalog', `library:${libraryId}`)
+}
+
 /**
  * Removes a book's password, also from the books of its series that opened with it; returns the ids of them all. They
- * count as unanalysed, so that the next analysis removes what is known of their contents.
+ * count as unanalysed, so that the next analysis removes what is known of their contents; covers made from them go at once.
  */
 export async function removeFilePassword(
   tx: Tx,
@@ -30,9 +36,16 @@ export async function removeFilePassword(
     .where('file_password', '=', password)
     .returning('id')
     .execute()
-  for (const { id } of changed) await deleteBookText(tx, id)
+  const ids = changed.map(({ id }) => id)
+  for (const id of ids) await deleteBookText(tx, id)
+  await tx
+    .updateTable('book')
+    .set({ cover_version: 0, cover_color: null, cover_width: null, cover_height: null })
+    .where('id', 'in', ids)
+    .where('cover_id', 'is', null)
+    .execute()
   await bumpRevisions(tx, 'catalog', `library:${book.libraryId}`)
-  return changed.map(({ id }) => id)
+  return ids
 }
 
 /** The passwords of the other books in its series, most frequent first. */

@@ -1,12 +1,15 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pdfWithPassword } from '../../../test/fixtures/encrypted-pdf.ts'
 import { makeComic } from '../../../test/fixtures/make-comic.ts'
 import { makePng } from '../../../test/fixtures/make-images.ts'
-import { encryptWith7z } from '../../../test/fixtures/pack-with-7z.ts'
+import { encryptWith7z, zipWithPasswords } from '../../../test/fixtures/pack-with-7z.ts'
 import { openTestServer, type TestServer } from '../../../test/server.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('encrypted books on %s', (kind) => {
   let server: TestServer
+  let library: string
   let ids: Record<string, string>
 
   beforeAll(async () => {
@@ -18,8 +21,17 @@ describe.each(['sqlite', 'postgres'] as const)('encrypted books on %s', (kind) =
       'B/issue 2.cbz': await issue('swordfish'),
       'B/issue 3.cbz': await issue('another'),
       'C/open.cbz': makeComic(2),
+      'D/partly.cbz': await zipWithPasswords({
+        '1.png': { data: pages['1.png'] },
+        '2.png': { data: pages['2.png'], password: 'half' },
+      }),
+      'E/two.cbz': await zipWithPasswords({
+        '1.png': { data: pages['1.png'], password: 'one' },
+        '2.png': { data: pages['2.png'], password: 'two' },
+      }),
+      'F/replaced.cbz': await issue('swordfish'),
     })
-    await server.scan()
+    library = await server.scan()
     const { json } = await server.request('GET', 'books', { as: server.admin })
     ids = Object.fromEntries(
       json.data.map((book: { filePath: string; id: string }) => [book.filePath.split('/').at(-1)!, book.id]),
@@ -86,6 +98,52 @@ describe.each(['sqlite', 'postgres'] as const)('encrypted books on %s', (kind) =
     await server.waitForIdle()
     for (const name of ['issue 1.cbz', 'issue 2.cbz'])
       expect(await detail(name)).toMatchObject({ pageCount: 0, hasFilePassword: false })
+  })
+
+  // Attempts are limited per person.
+  const someone = async (name: string) => (await server.addUser(name, { role: 'maintainer' })).as
+
+  it('lose the cover that shows their first page, with the password', async () => {
+    const cover = () => server.request('GET', `books/${ids['locked.pdf']}/thumbnail`, { as: server.admin })
+    expect((await cover()).headers['content-type']).toBe('image/jpeg')
+    await server.request('DELETE', `books/${ids['locked.pdf']}/file-password`, { as: server.admin })
+    await server.waitForIdle()
+    expect((await cover()).headers['content-type']).toBe('image/svg+xml')
+  })
+
+  it('can be unlocked if only some of their pages are encrypted', async () => {
+    expect(await detail('partly.cbz')).toEqual({
+      pageCount: 2,
+      analysisError: 'Some pages of this archive are encrypted.',
+      hasFilePassword: false,
+    })
+    expect((await page('partly.cbz')).status).toBe(200)
+    const version = async () =>
+      (await server.request('GET', `books/${ids['partly.cbz']}`, { as: server.admin })).json.fileVersion
+    const before = await version()
+    expect((await save('partly.cbz', 'half', await someone('anna'))).status).toBe(204)
+    await server.waitForIdle()
+    expect(await detail('partly.cbz')).toEqual({ pageCount: 2, analysisError: null, hasFilePassword: true })
+    expect(await version()).not.toBe(before)
+  })
+
+  it('say so if they have several passwords', async () => {
+    const { status, json } = await save('two.cbz', 'one', await someone('bert'))
+    expect([status, json.details]).toEqual([
+      400,
+      [expect.objectContaining({ message: expect.stringMatching(/^This password opens only some of the pages/) })],
+    ])
+  })
+
+  it('have no password any more once the file is replaced by one that is not encrypted', async () => {
+    expect((await save('replaced.cbz', 'swordfish', await someone('cleo'))).status).toBe(204)
+    await server.waitForIdle()
+    expect(await detail('replaced.cbz')).toMatchObject({ pageCount: 2, hasFilePassword: true })
+    writeFileSync(join(server.library, 'F/replaced.cbz'), makeComic(4))
+    await server.request('POST', `libraries/${library}/scan`, { as: server.admin })
+    await server.waitForIdle()
+    expect(await detail('replaced.cbz')).toEqual({ pageCount: 4, analysisError: null, hasFilePassword: false })
+    expect((await page('replaced.cbz')).status).toBe(200)
   })
 
   it('refuse a wrong password, a book without one, and whoever may not edit books', async () => {

@@ -28,9 +28,15 @@ export function mountFilePasswords(api: OpenSurface, context: AppContext): void 
     const { allowed, resetSeconds } = attempts.take(String(viewer.userId), performance.now())
     if (!allowed) throw rateLimitProblem(resetSeconds)
     const password = images.filePasswords.seal(body.password)
-    if (!(await opensWith(file, password)))
-      throw validationProblem([{ path: 'password', message: 'This is not the password of this file.' }])
-    if (await opensWith(file, undefined)) throw problem('conflict', 'This file is not protected by a password.')
+    const [opened, before] = [await readWith(file, password), await readWith(file, undefined)]
+    if (!before.isLocked) throw problem('conflict', 'This file is not protected by a password.')
+    if (opened.isLocked) {
+      const message =
+        opened.readablePages > before.readablePages
+          ? 'This password opens only some of the pages. Files with several passwords can’t be unlocked.'
+          : 'This is not the password of this file.'
+      throw validationProblem([{ path: 'password', message }])
+    }
     await db.transaction(async (tx) => {
       await writeFilePassword(tx, book, password)
       await queueAnalysis(tx, [book.id], book)
@@ -54,14 +60,18 @@ export function mountFilePasswords(api: OpenSurface, context: AppContext): void 
     return book
   }
 
-  /** Whether nothing in the file stays encrypted. */
-  async function opensWith(file: ServedBookFile, password: string | undefined): Promise<boolean> {
+  /** Whether anything in the file stays encrypted, and how many of its pages don't. */
+  async function readWith(
+    file: ServedBookFile,
+    password: string | undefined,
+  ): Promise<{ isLocked: boolean; readablePages: number }> {
     const isLocked = ({ details }: Pick<Publication['warnings'][number], 'details'>) => details?.encrypted === true
     try {
-      const { warnings } = await withLibraryFileForThread(file, (path) => images.readPublication(path, password))
-      return !warnings.some(isLocked)
+      const read = await withLibraryFileForThread(file, (path) => images.readPublication(path, password))
+      const readablePages = read.pages.filter(({ width }) => width !== null).length
+      return { isLocked: read.warnings.some(isLocked), readablePages }
     } catch (error) {
-      if (error instanceof FormatError && isLocked(error)) return false
+      if (error instanceof FormatError && isLocked(error)) return { isLocked: true, readablePages: 0 }
       return throwUnreadableBook(error)
     }
   }

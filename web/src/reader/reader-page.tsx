@@ -67,7 +67,9 @@ function Open({ book, fileVersion, page, incognito, close }: OpenProps) {
     refetchInterval: ({ state }) => (state.data?.length === 0 && !book.analysisError ? untilAnalysed : false),
   })
   if (preferences.isPending) return <ReaderLoading />
-  if (needsPassword(book)) return <BookOpenError book={book} retry={pages.refetch} close={close} />
+  // A book with some protected pages opens without them.
+  if (needsPassword(book) && book.pageCount === 0)
+    return <BookOpenError book={book} retry={pages.refetch} close={close} />
   if (book.fileFormat === 'epub') return <EpubReader book={book} startAt={page} incognito={incognito} close={close} />
   if (pages.isLoadingError) return <BookOpenError book={book} error={pages.error} retry={pages.refetch} close={close} />
   if (!pages.data) return <ReaderLoading />
