@@ -50,6 +50,7 @@ export const pluginSentences = {
   registry_not_json: 'The registry’s response is not valid JSON.',
   registry_address: 'The registry gave an address that is neither http nor https.',
   registry_unreachable: 'The registry can’t be reached: {message}',
+  registry_silent: 'The registry didn’t respond within {seconds} s.',
   registry_status: 'The registry responded with status {status}.',
   registry_no_package: 'The registry has no {package}.',
   package_too_large: 'The package is larger than {most} MiB.',

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { defaultConfig } from '../../config/load-config.ts'
+import { reasonOf } from '../../contract/reasons.ts'
 import { downloadPackage, integrityOf } from './download-package.ts'
 
 const published = Buffer.from('the package as it was published')
@@ -21,6 +22,8 @@ const registry = createServer((request, response) => {
       response.once('drain', writeMore)
     }
     writeMore()
+  } else if (request.url === '/stops.tgz') {
+    response.writeHead(200, { 'content-length': 5000 }).write('the package')
   } else if (request.url!.endsWith('.tgz')) response.end(sent)
   else response.end(JSON.stringify({ version, dist: { tarball: `${config.plugins.registry}/a-1.0.0.tgz`, ...dist } }))
 })
@@ -29,7 +32,10 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
   config.plugins.registry = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
 })
-afterAll(() => void registry.close())
+afterAll(() => {
+  registry.closeAllConnections()
+  registry.close()
+})
 
 const download = (said: Record<string, string>, bytes = published, known?: string) => {
   dist = said
@@ -72,6 +78,15 @@ it.each([
   const tarball = path.startsWith('/') ? config.plugins.registry + path : path
   const failure = await download({ tarball, integrity: integrityOf(published) }).catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'unprocessable', message: expect.stringContaining(reason) })
+})
+
+it('doesn’t wait for ever for a registry that is silent, or stops in the middle', async () => {
+  const integrity = integrityOf(published)
+  dist = { tarball: `${config.plugins.registry}/stops.tgz`, integrity }
+  const patience = { aboutMs: 60_000, packageMs: 500 }
+  const message = 'The registry didn’t respond within 0.5 s.'
+  await expect(downloadPackage(config, 'a', '1.0.0', integrity, patience)).rejects.toThrow(message)
+  expect(reasonOf(message)).toEqual({ code: 'registry_silent', params: { seconds: '0.5' } })
 })
 
 it('refuses a version that is none', async () => {

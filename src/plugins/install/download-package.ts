@@ -14,17 +14,25 @@ export interface DownloadedPackage {
   bytes: Uint8Array
 }
 
+/** How long the registry may take for what it knows of a package, and for the package itself. */
+export interface RegistryPatience {
+  aboutMs: number
+  packageMs: number
+}
+
 /** Downloads one version from the registry and checks it against the checksum of the registry or an earlier install. */
 export async function downloadPackage(
   config: Config,
   name: string,
   wanted: string,
   knownIntegrity?: string,
+  { aboutMs, packageMs }: RegistryPatience = { aboutMs: 20_000, packageMs: 60_000 },
 ): Promise<DownloadedPackage> {
   const registry = await registryFor(config, name)
   const about = await fetchJson(
     registry,
     `${encodeURIComponent(name).replace('%40', '@')}/${encodeURIComponent(wanted)}`,
+    aboutMs,
   )
   const dist = objectOrUndefined(about?.dist)
   const [version, tarball] = [textOrUndefined(about?.version, 100), textOrUndefined(dist?.tarball, 2000)]
@@ -37,7 +45,7 @@ export async function downloadPackage(
   }
   const url = URL.parse(tarball)
   if (url === null) throw problem('unprocessable', 'The registry gave an invalid version or address.')
-  const bytes = await fetchBytes(registry, url)
+  const bytes = await fetchBytes(registry, url, packageMs)
   if (!isIntact(bytes, integrity)) throw problem('unprocessable', `${name}@${version} doesn’t match its checksum.`)
   return { version, integrity, bytes }
 }
@@ -137,8 +145,12 @@ function readNpmrc(file: string | undefined): [string, string][] {
   }
 }
 
-async function fetchJson(registry: Registry, path: string): Promise<Record<string, unknown> | undefined> {
-  const bytes = await fetchBytes(registry, new URL(path, registry.url), MAX_ABOUT_BYTES)
+async function fetchJson(
+  registry: Registry,
+  path: string,
+  withinMs: number,
+): Promise<Record<string, unknown> | undefined> {
+  const bytes = await fetchBytes(registry, new URL(path, registry.url), withinMs, MAX_ABOUT_BYTES)
   try {
     return objectOrUndefined(JSON.parse(Buffer.from(bytes).toString('utf8')))
   } catch {
@@ -146,14 +158,19 @@ async function fetchJson(registry: Registry, path: string): Promise<Record<strin
   }
 }
 
-async function fetchBytes({ url, token }: Registry, from: URL, max = MAX_PACKAGE_BYTES): Promise<Uint8Array> {
+async function fetchBytes(
+  { url, token }: Registry,
+  from: URL,
+  withinMs: number,
+  max = MAX_PACKAGE_BYTES,
+): Promise<Uint8Array> {
   if (from.protocol !== 'https:' && from.protocol !== 'http:') {
     throw problem('unprocessable', 'The registry gave an address that is neither http nor https.')
   }
   // The token is for its registry only, not for other hosts that the registry refers to.
   const headers = token && from.host === url.host ? { authorization: `Bearer ${token}` } : undefined
   try {
-    const answer = await fetch(from, { headers, signal: AbortSignal.timeout(FETCH_MS) })
+    const answer = await fetch(from, { headers, signal: AbortSignal.timeout(withinMs) })
     if (answer.status === 404) throw problem('not_found', 'The registry doesn’t have this package or version.')
     if (!answer.ok) throw problem('unprocessable', `The registry responded with status ${answer.status}.`)
     const bytes = await readResponseBody(answer, max)
@@ -161,12 +178,14 @@ async function fetchBytes({ url, token }: Registry, from: URL, max = MAX_PACKAGE
     return bytes
   } catch (error) {
     if (error instanceof Problem) throw error
+    if ((error as Error).name === 'TimeoutError') {
+      throw problem('unprocessable', `The registry didn’t respond within ${withinMs / 1000} s.`)
+    }
     const cause = (error as Error).cause as Error | undefined
     throw problem('unprocessable', `The registry can’t be reached: ${cause?.message ?? (error as Error).message}`)
   }
 }
 
 const VERSION = /^[\w.+-]+$/
-const FETCH_MS = 60_000
 const MAX_ABOUT_BYTES = 4 << 20
 const MAX_PACKAGE_BYTES = 32 << 20
