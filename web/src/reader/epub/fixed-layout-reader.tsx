@@ -1,4 +1,3 @@
-import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import type { Progression } from '../../api/types.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
@@ -17,27 +16,25 @@ import { useKeyboard } from '../use-keyboard.ts'
 import { useOtherDevicePrompt } from '../use-other-device-prompt.tsx'
 import { clampZoom } from '../use-pinch.ts'
 import { chapterAt } from './current-chapter.ts'
-import { type FixedLayoutCommand, fixedLayoutCommandForKey } from './epub-keys.ts'
+import { type FixedLayoutCommand, fixedLayoutCommandForKey, fixedLayoutKeyHelp } from './epub-keys.ts'
 import { EpubOverlays } from './epub-overlays.tsx'
+import { EpubSheets } from './epub-sheets.tsx'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
 import { FixedLayoutBars, type FixedLayoutSheetName } from './fixed-layout-bars.tsx'
 import { pageOfLocator, startingPage } from './fixed-layout-locations.ts'
 import { FixedLayoutPages } from './fixed-layout-pages.tsx'
 import css from './fixed-layout-reader.module.css'
-import { FixedLayoutSheets } from './fixed-layout-sheets.tsx'
-import { countPositions, makeLocator } from './locator.ts'
+import { countPositions, type Locator, makeLocator } from './locator.ts'
 import { type EpubReaderProps, type Publication, resolveLink } from './publication.ts'
 import type { ReflowableViewTarget } from './reflowable-view.ts'
+import { useBookSearch } from './use-book-search.ts'
 import { useFixedLayoutDocuments } from './use-fixed-layout-documents.ts'
 import { useFixedLayoutNotes } from './use-fixed-layout-notes.ts'
 import { useFixedLayoutSpeech } from './use-fixed-layout-speech.ts'
 import { useFixedLayoutSpreads } from './use-fixed-layout-spreads.ts'
 import { useSaveLocatorPosition } from './use-save-locator-position.ts'
-import { useSearchFromUrl } from './use-search-from-url.ts'
-import { useSearchHits } from './use-search-hits.ts'
 
 type FixedProps = EpubReaderProps & { publication: Publication; progression: Progression | undefined }
-const route = getRouteApi('/signed-in/read/$bookId')
 
 /** Reader for fixed-layout books: whole pages, one or two at a time, as in a comic. */
 export function FixedLayoutReader({ book, publication, progression, startAt, incognito, close }: FixedProps) {
@@ -45,7 +42,6 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   const { beyond, setBeyond, stepFromEnd } = useEndScreens(useAdjacentBooks(book.id))
   const [, toggleFull] = useFullscreen()
   const [sheet, setSheet] = useState<FixedLayoutSheetName>()
-  const [wantedSearch, setWantedSearch] = useState<{ text: string }>()
   const [zoom, setZoom] = useState(1)
   const [leaving, setLeaving] = useState<URL>()
   const begun = book.readProgress?.completed ? undefined : progression
@@ -87,7 +83,8 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     if (!spread.includes(next)) jumps.leave(kind)
     goTo(next)
   }
-  const elsewhere = useOtherDevicePrompt(book.id, (found) => jump(Math.max(1, pageOf(found))))
+  const jumpToLocator = (found: Locator) => jump(Math.max(1, pageOf(found)))
+  const elsewhere = useOtherDevicePrompt(book.id, jumpToLocator)
   const step = (by: 1 | -1) => {
     controls.hide()
     jumps.turned()
@@ -106,19 +103,20 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   const show = (by: typeof jump) => async (target: ReflowableViewTarget | undefined) => {
     if (target && target.index < pages.length) by(target.index + 1, 'search')
   }
-  const searching = useSearchHits(publication, documents.chapters, show(jump))
+  const { searching, wantedSearch, searchFor } = useBookSearch({
+    bookId: book.id,
+    ...{ publication, chapters: documents.chapters, startAt },
+    jump: show(jump),
+    go: show(goTo),
+    isOpen: true,
+    openSheet: () => setSheet('search'),
+  })
   const onLoaded = (number: number, doc: Document) => {
     documents.add(number, doc)
     searching.draw({ doc, index: number - 1 })
     notes.loaded(number, doc)
   }
   const { speech, readAloud } = useFixedLayoutSpeech({ publication, documents, spread, place, goTo })
-  const { find } = route.useSearch()
-  useSearchFromUrl(book.id, { find, position: startAt, isOpen: true }, (found) => searching.show(found, show(goTo)))
-  const searchFor = (text: string) => {
-    setWantedSearch({ text })
-    setSheet('search')
-  }
   const onKey = (event: KeyboardEvent) => {
     if (layer.key(event, bar)) return
     if (speech.status !== 'off' && event.key === 'Escape') return speech.stop()
@@ -192,15 +190,17 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
         />
       )}
       {elsewhere}
-      <FixedLayoutSheets
+      <EpubSheets
         opened={sheet}
         close={() => setSheet(undefined)}
         bookId={book.id}
+        keys={fixedLayoutKeyHelp}
         {...{ publication, bookmarks, wantedSearch }}
         // The second of two facing pages may start a chapter.
         chapter={chapterAt(publication, lastPageOfSpread(spread) - 1)}
         total={counts.total}
-        jump={jump}
+        go={({ index }) => index < pages.length && jump(index + 1)}
+        goTo={jumpToLocator}
         showHit={searching.show}
         annotations={layer.annotations}
         goToAnnotation={(annotation) => notes.open(annotation, jump)}

@@ -1,7 +1,5 @@
-import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Progression } from '../../api/types.ts'
-import { t } from '../../messages/t.ts'
 import { AnnotationBar } from '../annotations/annotation-bar.tsx'
 import { useAnnotationLayer } from '../annotations/use-annotation-layer.ts'
 import { useGoToAnnotationInUrl } from '../annotations/use-go-to-annotation-in-url.ts'
@@ -15,24 +13,27 @@ import { useEndScreens } from '../use-end-screens.ts'
 import { useFullscreen } from '../use-fullscreen.ts'
 import { useKeyboard } from '../use-keyboard.ts'
 import { useOtherDevicePrompt } from '../use-other-device-prompt.tsx'
-import { type EpubCommand, epubCommandForKey } from './epub-keys.ts'
+import { type EpubCommand, epubKeyHelp } from './epub-keys.ts'
 import { EpubOverlays } from './epub-overlays.tsx'
 import { epubColorsFor, isDarkEpubTheme } from './epub-settings.ts'
+import { EpubSettingsPanel } from './epub-settings-panel.tsx'
+import { EpubSheets } from './epub-sheets.tsx'
 import { ExternalLinkDialog } from './external-link-dialog.tsx'
-import { arrowDirections, findScrollableWideContent } from './fit-wide-content.ts'
 import { FootnotePopover } from './footnote-popover.tsx'
+import { handleReflowableKey } from './handle-reflowable-key.ts'
 import { isOnPage } from './is-on-page.ts'
 import { countPositions, type Locator, progressionAtPosition } from './locator.ts'
 import { PictureViewer } from './picture-viewer.tsx'
 import { type BookPicture, firstPictureInSight } from './pictures.ts'
-import { type EpubReaderProps, type Publication, resolveLink } from './publication.ts'
+import type { EpubReaderProps, Publication } from './publication.ts'
 import { ReflowableBars, type ReflowableSheetName } from './reflowable-bars.tsx'
+import { ReflowableFoot } from './reflowable-foot.tsx'
 import css from './reflowable-reader.module.css'
-import { ReflowableSheets } from './reflowable-sheets.tsx'
 import { type ReflowableView, type ReflowableViewPosition, startingTarget } from './reflowable-view.ts'
+import { useBookSearch } from './use-book-search.ts'
 import { useEpubSettings } from './use-epub-settings.ts'
-import { useFootnote } from './use-footnote.ts'
 import { useGoToAnnotation } from './use-go-to-annotation.ts'
+import { useLinksInText } from './use-links-in-text.ts'
 import { useReadAloud } from './use-read-aloud.ts'
 import { useReaderAppearance } from './use-reader-appearance.ts'
 import { useReadingDirection } from './use-reading-direction.ts'
@@ -40,11 +41,8 @@ import { useReflowableNavigation } from './use-reflowable-navigation.ts'
 import { useReflowablePosition } from './use-reflowable-position.ts'
 import { useReflowableView } from './use-reflowable-view.ts'
 import { useSaveLocatorPosition } from './use-save-locator-position.ts'
-import { useSearchFromUrl } from './use-search-from-url.ts'
-import { useSearchHits } from './use-search-hits.ts'
 
 type FlowProps = EpubReaderProps & { publication: Publication; progression: Progression | undefined }
-const route = getRouteApi('/signed-in/read/$bookId')
 
 export function ReflowableReader({ book, publication, progression, startAt, incognito, close }: FlowProps) {
   const host = useRef<HTMLDivElement>(null)
@@ -54,9 +52,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const appearance = useReaderAppearance(settings)
   useAppThemeOverride(!isDarkEpubTheme(settings) ? 'paper' : settings.theme === 'black' ? 'black' : 'lamp')
   const [sheet, setSheet] = useState<ReflowableSheetName>()
-  const [leaving, setLeaving] = useState<URL>()
   const [picture, setPicture] = useState<BookPicture>()
-  const [wantedSearch, setWantedSearch] = useState<{ text: string }>()
+  const closeSheet = () => setSheet(undefined)
   const controls = useBarVisibility()
   const { beyond, setBeyond, stepFromEnd } = useEndScreens(useAdjacentBooks(book.id))
   const [, toggleFull] = useFullscreen()
@@ -80,28 +77,23 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     isOnPage(publication, each.locator as Locator | null, locator, viewPosition),
   )
 
-  const { find } = route.useSearch()
   const leavePage = useCallback(() => {
     setBeyond(undefined)
     dismiss()
     moved.current = true
   }, [dismiss, setBeyond])
   const { go, jump, jumpTo, jumps } = useReflowableNavigation({ publication, paginator, locator, leavePage })
-  const { footnote, open: openFootnote, close: closeFootnote } = useFootnote(publication)
-  const followLink = (url: URL) => {
-    const found = resolveLink(publication, url)
-    if (found === 'outside') setLeaving(url)
-    else if (found) void jump(found)
-  }
-  const searchFor = (text: string) => {
-    setWantedSearch({ text })
-    setSheet('search')
-  }
+  const { footnote, closeFootnote, leaveFootnote, tapLink, leaving, stay } = useLinksInText(publication, jump)
   const chapters = () => paginator.current?.chapters() ?? []
   const speech = useReadAloud(publication, thePaginator, viewPosition?.index ?? 0, viewPosition)
   const readAloud = () => (speech.status === 'playing' ? speech.pause() : void speech.play())
-  const searching = useSearchHits(publication, chapters, (to) => jump(to, 'search'))
-  useSearchFromUrl(book.id, { find, position: startAt, isOpen: !!viewPosition }, (found) => searching.show(found, go))
+  const { searching, wantedSearch, searchFor } = useBookSearch({
+    bookId: book.id,
+    ...{ publication, chapters, go, startAt },
+    jump: (to) => jump(to, 'search'),
+    isOpen: viewPosition !== undefined,
+    openSheet: () => setSheet('search'),
+  })
   const goToAnnotation = useGoToAnnotation({ bookId: book.id, publication, counts, layer, go, jump })
   useGoToAnnotationInUrl(
     layer.annotations,
@@ -150,23 +142,19 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     smaller: () => settingsOf.change({ size: Math.max(60, settings.size - 10) }),
     close,
   }
-  const onKey = (event: KeyboardEvent) => {
-    if (!sheet && layer.key(event, bar)) return
-    if (!sheet && footnote && event.key === 'Escape') return closeFootnote()
-    if (!sheet && speech.status !== 'off' && event.key === 'Escape') return speech.stop()
-    if (!sheet && searching.search && event.key === 'Escape') return searching.clear()
-    if (event.key === 'Tab') controls.show()
-    const [across, down] = arrowDirections[event.key] ?? [0, 0]
-    if ((across || down) && findScrollableWideContent(event.target, across, down)) return
-    const command = epubCommandForKey(event, isRtl)
-    if (!command || sheet) return
-    event.preventDefault()
-    // The bars cover the first words of a page.
-    if (command === 'selectText') controls.hide()
-    if (settings.flow === 'scrolled' && /^Arrow(Up|Down)$/.test(event.key))
-      return paginator.current?.nudge?.(event.key === 'ArrowUp' ? -1 : 1)
-    commands[command]()
-  }
+  const onKey = (event: KeyboardEvent) =>
+    handleReflowableKey(event, {
+      isCovered: sheet !== undefined,
+      isRtl,
+      isScrolled: settings.flow === 'scrolled',
+      ...{ layer, bar, controls, commands },
+      endedByEscape: [
+        footnote && closeFootnote,
+        speech.status !== 'off' && speech.stop,
+        searching.search && searching.clear,
+      ],
+      view: paginator.current,
+    })
   const movedByHand = (next: ReflowableViewPosition) => {
     if (next.index === viewPosition?.index && next.fraction === viewPosition.fraction) return
     moved.current = true
@@ -207,9 +195,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       loaded: enter,
       shown: (doc, index) => searching.draw({ doc, index }),
       picture: enlarge,
-      link: async (url, anchor, section) => {
-        if (!(await openFootnote(anchor, url, section))) followLink(url)
-      },
+      link: tapLink,
     },
   )
   useKeyboard(!sheet && !leaving && !picture, onKey)
@@ -224,11 +210,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       style={{ '--paper': colours.paper, '--book-ink': colours.ink } as React.CSSProperties}
     >
       <div ref={host} className={css.host} dir="ltr" inert={beyond !== undefined} />
-      <p className={`num ${css.foot}`} aria-hidden data-beside-chip={isChipThere || undefined}>
-        {/* After a jump the way back is shown in this place. */}
-        {chapter?.title && !isChipThere && <span className={css.chapter}>{chapter.title}</span>}
-        <span>{t('epub.position', { position, total })}</span>
-      </p>
+      <ReflowableFoot chapterTitle={chapter?.title} isBesideChip={isChipThere} {...{ position, total }} />
       {beyond && (
         <div className={css.beyond}>
           <EndCard book={book} side={beyond} />
@@ -256,14 +238,8 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         <FootnotePopover
           footnote={footnote}
           close={closeFootnote}
-          goThere={() => {
-            closeFootnote()
-            followLink(footnote.url)
-          }}
-          follow={(url) => {
-            closeFootnote()
-            followLink(url)
-          }}
+          goThere={() => leaveFootnote(footnote.url)}
+          follow={leaveFootnote}
         />
       )}
       {!beyond && (
@@ -275,17 +251,22 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
         />
       )}
       {elsewhere}
-      <ReflowableSheets
+      <EpubSettingsPanel opened={sheet === 'settings'} close={closeSheet} of={settingsOf} />
+      <EpubSheets
         opened={sheet}
-        close={() => setSheet(undefined)}
-        {...{ book, publication, settingsOf, chapter, total, bookmarks, jump, jumpTo, wantedSearch }}
+        close={closeSheet}
+        bookId={book.id}
+        keys={epubKeyHelp}
+        {...{ publication, chapter, total, bookmarks, wantedSearch }}
+        go={jump}
+        goTo={jumpTo}
         showHit={searching.show}
         annotations={layer.annotations}
         goToAnnotation={(annotation) => void goToAnnotation(annotation)}
         removeAnnotation={layer.remove}
       />
       <PictureViewer picture={picture} close={() => setPicture(undefined)} />
-      <ExternalLinkDialog to={leaving} stay={() => setLeaving(undefined)} />
+      <ExternalLinkDialog to={leaving} stay={stay} />
     </main>
   )
 }
