@@ -9,7 +9,7 @@ import { listen, openBelow, type Running, sendRequest, signIn, start, stopAll, u
 import { putComic } from './scan-pipeline.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-/** Real processes: two servers and two workers on one PostgreSQL, whose connection can be cut. */
+/** Real processes: two servers, one of which runs tasks, and a worker on one PostgreSQL, whose connection can be cut. */
 const folder = mkdtempSync(join(tmpdir(), 'lectern-faults-'))
 const root = join(folder, 'books')
 const BOOKS = 120
@@ -18,7 +18,7 @@ let database: Awaited<ReturnType<typeof createPostgresDatabase>>
 let client: pg.Client
 let way: TcpProxy
 let servers: Running[]
-let workers: Running[]
+let worker: Running
 let as: string
 
 beforeAll(async () => {
@@ -33,14 +33,16 @@ beforeAll(async () => {
   // Short, because lost workers are waited for; but a starved worker must not look dead.
   const settings = { DATABASE__URL: url.href, TASKS__HEARTBEAT_SECONDS: '1.5' }
   const data = join(folder, 'data')
-  const commands = ['serve', 'serve', 'worker', 'worker'] as const
+  const processes = [
+    ['serve', '0'],
+    ['serve', '1'],
+    ['worker', '1'],
+  ] as const
   const started = await Promise.all(
-    commands.map((command) =>
-      start({ command, data, settings: { ...settings, TASKS__WORKERS: command === 'worker' ? '1' : '0' } }),
-    ),
+    processes.map(([command, threads]) => start({ command, data, settings: { ...settings, TASKS__WORKERS: threads } })),
   )
-  servers = started.slice(0, 2)
-  workers = started.slice(2)
+  worker = started.pop()!
+  servers = started
   as = await signIn(servers[0]!.url)
 }, 480_000)
 afterAll(async () => {
@@ -57,7 +59,7 @@ test('a worker killed in the middle of a scan loses nothing, and listeners at bo
   const library = await sendRequest(a, 'libraries', { as, body: { name: 'Books', path: root } })
   await sendRequest(b, `libraries/${library.json.id}/scan`, { as, method: 'POST' })
   await until('some books are read', async () => (await count('select count(*) from book where analyzed = 1')) >= 10)
-  await workers[0]!.kill()
+  await worker.kill()
   await until('all are read', async () => (await count('select count(*) from book where analyzed = 1')) === BOOKS)
   await until('nothing is left to do', async () => {
     return (await count("select count(*) from task where status in ('pending', 'running')")) === 0

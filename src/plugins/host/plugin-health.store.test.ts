@@ -70,7 +70,8 @@ describe.each(['sqlite', 'postgres'] as const)('the health of a plugin on %s', (
     expect(errors).toEqual([])
   })
 
-  it('stays degraded while the plugin keeps failing after each start', async () => {
+  // Most of their time is pauses.
+  it.concurrent('stays degraded while the plugin keeps failing after each start', async () => {
     const handle = `if (method !== 'initialize') return {}
       const { data = 0 } = await request('storage/get', { key: 'starts' })
       await request('storage/set', { key: 'starts', data: data + 1 })
@@ -96,7 +97,7 @@ describe.each(['sqlite', 'postgres'] as const)('the health of a plugin on %s', (
     expect(failing).not.toContain('healthy')
   }, 120_000)
 
-  it('becomes degraded when an idle plugin no longer responds', async () => {
+  it.concurrent('becomes degraded when an idle plugin no longer responds', async () => {
     const plugin = await install({
       name: 'spinning',
       // Not an endless loop, which would take a processor from all other tests.
@@ -116,7 +117,7 @@ describe.each(['sqlite', 'postgres'] as const)('the health of a plugin on %s', (
     )
   }, 120_000)
 
-  it('is correct immediately after a reset', async () => {
+  it.concurrent('is correct immediately after a reset', async () => {
     const plugin = await install({
       name: 'forgiven',
       handle: `if (method === 'fail') setTimeout(() => process.exit(7), 20)
@@ -142,7 +143,7 @@ describe.each(['sqlite', 'postgres'] as const)('the health of a plugin on %s', (
     await vi.waitFor(async () => expect(await plugin()).toMatchObject({ health: 'healthy', failureCount: 0 }), 30_000)
   }, 120_000)
 
-  it('is announced when a plugin registers sources after its start', async () => {
+  it.concurrent('is announced when a plugin registers sources after its start', async () => {
     const plugin = await install({
       name: 'hesitant',
       handle: `if (method === 'initialize') return manifest
