@@ -70,23 +70,12 @@ export async function autoMatchItem(
   deps: MatchDeps,
   plugin: PluginView,
   item: ItemToMatch,
-  { onlyNew = false, newSince = 0, notSince, userId, query }: MatchItemOptions,
+  options: MatchItemOptions,
 ): Promise<MatchOutcome> {
   const { db, plugins } = deps
-  if (item.isNever) return nothing('skipped')
+  const { userId, query } = options
+  if (item.isNever || (await isSearchedAlready(deps, plugin, item, options))) return nothing('skipped')
   const subject = subjectOf(item)
-  if (onlyNew || notSince !== undefined) {
-    const state = await findMatchState(db, plugin.id, subject)
-    const isUnsearched = state === undefined || state.outcome === UNSEARCHED
-    const isSame = state?.askedAs === askedAs(item)
-    if (onlyNew && !isUnsearched && isSame) return nothing('skipped')
-    if (notSince !== undefined && !isUnsearched && state.matchedAt >= notSince) return nothing('skipped')
-    if (onlyNew && isUnsearched && item.fileChangedAt < newSince && (state === undefined || isSame)) {
-      const seen = { askedAs: askedAs(item), outcome: UNSEARCHED, matchedAt: 0 }
-      if (!state) await db.transaction((tx) => writeMatchState(tx, plugin.id, subject, seen))
-      return nothing('skipped')
-    }
-  }
   const finish = async (matched: MatchOutcome, now = item): Promise<MatchOutcome> => {
     const state = { askedAs: askedAs(now), outcome: matched.outcome, matchedAt: Date.now() }
     await db.transaction((tx) => writeMatchState(tx, plugin.id, subject, state))
@@ -95,18 +84,16 @@ export async function autoMatchItem(
   const apply = async (record: ProviderRecord, score?: number): Promise<MatchOutcome> => {
     const applied = await applyRecord(deps, plugin, targetOf(item), record, { userId })
     const { externalId, title } = record
+    const outcome = { outcome: 'applied', externalId, title, similarity: score, ...applied } as const
     // The record may have changed the title: that alone is no reason to search again.
-    return finish(
-      { outcome: 'applied', externalId, title, similarity: score, ...applied },
-      await readCurrentItem(deps, item),
-    )
+    return finish(outcome, await readCurrentItem(deps, item))
   }
-
   const wasUndone = (externalId: string) =>
     wasRecordUndone(db, {
       ...{ pluginId: plugin.id, externalId },
       ...(item.entity === 'series' ? { seriesId: item.target.id } : { bookId: item.target.id }),
     })
+
   const existing = item.externalIds.find((one) => one.source === `plugin:${plugin.name}`)
   if (existing && (plugin.settings.useExistingId ?? true) && query === undefined) {
     const record = await findRecord(plugins, plugin, item.entity, existing.externalId)
@@ -126,6 +113,27 @@ export async function autoMatchItem(
   const { candidate } = decision
   const record = decision.record ?? (await findRecord(plugins, plugin, item.entity, candidate.externalId))
   return record ? apply(record, candidate.similarity) : finish(nothing('none'))
+}
+
+/** Or isn't to be searched for, because it was there before matching was turned on: that is noted. */
+async function isSearchedAlready(
+  { db }: MatchDeps,
+  plugin: PluginView,
+  item: ItemToMatch,
+  { onlyNew = false, newSince = 0, notSince }: MatchItemOptions,
+): Promise<boolean> {
+  if (!onlyNew && notSince === undefined) return false
+  const subject = subjectOf(item)
+  const state = await findMatchState(db, plugin.id, subject)
+  const isUnsearched = state === undefined || state.outcome === UNSEARCHED
+  const isSame = state?.askedAs === askedAs(item)
+  if (onlyNew && !isUnsearched && isSame) return true
+  if (notSince !== undefined && !isUnsearched && state.matchedAt >= notSince) return true
+  const isFromBefore = isUnsearched && item.fileChangedAt < newSince && (state === undefined || isSame)
+  if (!onlyNew || !isFromBefore) return false
+  const seen = { askedAs: askedAs(item), outcome: UNSEARCHED, matchedAt: 0 }
+  if (!state) await db.transaction((tx) => writeMatchState(tx, plugin.id, subject, seen))
+  return true
 }
 
 /** The outcome of what was there before and isn't searched for: noted, so that a later change is noticed. */
