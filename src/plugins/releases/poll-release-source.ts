@@ -37,92 +37,115 @@ export function pollReleaseSourceHandler(deps: PollDeps): TaskHandler {
   })
 }
 
-/** Polls one source. Most plugins record releases as they find them; some return them at the end. */
-async function pollNow(
+/** Polls one source, and notes how it went. */
+async function pollNow(deps: PollDeps, source: ReleaseSourceRow, isForAll: boolean, context: PollContext) {
+  const plugin = await findPlugin(deps.db, { id: source.plugin_id })
+  if (!plugin?.isEnabled) throw new PermanentTaskError('The plugin is turned off.')
+  const now = Date.now()
+  const note = async (outcome: PollOutcome): Promise<void> => {
+    await deps.db.transaction((tx) => updateReleaseSource(tx, source.id, outcomeToStore(source, outcome, now)))
+    const hadError = outcome.error !== null
+    const sourceId = bytesToUuid(source.uid)
+    deps.events.emit(
+      { type: 'release_source_polled', pluginId: plugin.uid, sourceId, hadError },
+      { permission: 'PluginsManage' },
+    )
+  }
+  try {
+    const answer = await askForReleases(deps, plugin, source, isForAll, context)
+    const summary = summaryOf(answer, await recordCandidates(deps, source, answer))
+    await assessReleasesAgain(deps.db, 'announced')
+    const dueSeries = () =>
+      dueSeriesQueryFor(deps.db, plugin, readStoredManifest(plugin)?.capabilities.releaseSource, source, isForAll)
+    const error =
+      faultOf(summary, textOrUndefined(answer[WARNING_FIELD], 1000)) ??
+      (isUnexpectedlyEmpty(source, answer) && (await countTrackedSeries(deps.db, await dueSeries())) > 0
+        ? reasonSentences.release_source_empty
+        : null)
+    await note({ error, summary, etag: textOrUndefined(answer.etag, 1000) })
+    return summary
+  } catch (error) {
+    // Neither a cancelled poll nor one that a stopping server interrupts is a fault of the source.
+    context.signal.throwIfAborted()
+    const message = error instanceof Error ? error.message : String(error)
+    await note({ error: message.slice(0, 2000) })
+    throw error
+  }
+}
+
+type PollContext = Pick<TaskContext, 'progress' | 'signal'>
+type PollAnswer = Record<string, unknown>
+
+interface PollOutcome {
+  error: string | null
+  summary?: PollSummary
+  etag?: string
+}
+
+function outcomeToStore(source: ReleaseSourceRow, { error, summary, etag }: PollOutcome, now: number) {
+  return {
+    last_polled_at: now,
+    ...(summary && { last_summary: JSON.stringify(summary) }),
+    last_error: error,
+    failure_count: error === null ? 0 : source.failure_count + 1,
+    ...(error !== null && { last_error_at: now }),
+    ...(etag !== undefined && error === null && { etag }),
+  }
+}
+
+async function askForReleases(
   deps: PollDeps,
+  plugin: PluginView,
   source: ReleaseSourceRow,
   isForAll: boolean,
-  { progress, signal }: Pick<TaskContext, 'progress' | 'signal'>,
-) {
-  const { db } = deps
-  const plugin = await findPlugin(db, { id: source.plugin_id })
-  if (!plugin?.isEnabled) throw new PermanentTaskError('The plugin is turned off.')
+  { progress, signal }: PollContext,
+): Promise<PollAnswer> {
   const params = {
     sourceId: bytesToUuid(source.uid),
     sourceKey: source.source_key,
     config: JSON.parse(source.config) as unknown,
     ...(source.etag !== null && { etag: source.etag }),
   }
-  const now = Date.now()
-  const dueSeries = () =>
-    dueSeriesQueryFor(db, plugin, readStoredManifest(plugin)?.capabilities.releaseSource, source, isForAll)
   const stopListening = onPollProgress(plugin.id, progress)
-  const emitPolled = (hadError: boolean) =>
-    deps.events.emit(
-      { type: 'release_source_polled', pluginId: plugin.uid, sourceId: params.sourceId, hadError },
-      { permission: 'PluginsManage' },
-    )
   try {
     const calls = await deps.plugins()
     const poll = { params, isForAll }
-    const answered = await calls.call(plugin.id, 'host/poll', poll, POLL_MS, { waitMs: POLL_MS, signal })
-    const answer = objectOrUndefined(answered) ?? {}
-    let recorded = 0
-    for (const candidate of arrayOrEmpty(answer.candidates, 1000)) {
-      const release = await recordRelease(deps, source.id, candidate).catch(() => undefined)
-      if (release && !release.deduped) recorded += 1
-    }
-    await assessReleasesAgain(db, 'announced')
-    const status = numberOrUndefined(answer.upstreamStatus, 0, 999)
-    const summary = {
-      parsed: numberOrUndefined(answer.parsed, 0, 1e9) ?? 0,
-      matched: numberOrUndefined(answer.matched, 0, 1e9) ?? 0,
-      recorded: (numberOrUndefined(answer.recorded, 0, 1e9) ?? 0) + recorded,
-      deduped: numberOrUndefined(answer.deduped, 0, 1e9) ?? 0,
-      notModified: answer.notModified === true,
-      upstreamStatus: status ?? null,
-    }
-    const error =
-      faultOf(summary, textOrUndefined(answer[WARNING_FIELD], 1000)) ??
-      (isUnexpectedlyEmpty(source, answer) && (await countTrackedSeries(db, await dueSeries())) > 0
-        ? reasonSentences.release_source_empty
-        : null)
-    const etag = textOrUndefined(answer.etag, 1000)
-    await db.transaction((tx) =>
-      updateReleaseSource(tx, source.id, {
-        last_polled_at: now,
-        last_summary: JSON.stringify(summary),
-        last_error: error,
-        failure_count: error === null ? 0 : source.failure_count + 1,
-        ...(error !== null && { last_error_at: now }),
-        ...(etag !== undefined && error === null && { etag }),
-      }),
-    )
-    emitPolled(error !== null)
-    return summary
-  } catch (error) {
-    // Neither a cancelled poll nor one that a stopping server interrupts is a fault of the source.
-    signal.throwIfAborted()
-    const message = error instanceof Error ? error.message : String(error)
-    await db.transaction((tx) =>
-      updateReleaseSource(tx, source.id, {
-        last_polled_at: now,
-        last_error: message.slice(0, 2000),
-        last_error_at: now,
-        failure_count: source.failure_count + 1,
-      }),
-    )
-    emitPolled(true)
-    throw error
+    const answer = await calls.call(plugin.id, 'host/poll', poll, POLL_MS, { waitMs: POLL_MS, signal })
+    return objectOrUndefined(answer) ?? {}
   } finally {
     stopListening()
   }
 }
 
+/** Most plugins record releases as they find them; some return them at the end. Returns how many of those are new. */
+async function recordCandidates(deps: PollDeps, source: ReleaseSourceRow, answer: PollAnswer): Promise<number> {
+  let recorded = 0
+  for (const candidate of arrayOrEmpty(answer.candidates, 1000)) {
+    const release = await recordRelease(deps, source.id, candidate).catch(() => undefined)
+    if (release && !release.deduped) recorded += 1
+  }
+  return recorded
+}
+
 interface PollSummary {
   parsed: number
+  matched: number
+  recorded: number
+  deduped: number
   notModified: boolean
   upstreamStatus: number | null
+}
+
+function summaryOf(answer: PollAnswer, recordedAtTheEnd: number): PollSummary {
+  const count = (value: unknown) => numberOrUndefined(value, 0, 1e9) ?? 0
+  return {
+    parsed: count(answer.parsed),
+    matched: count(answer.matched),
+    recorded: count(answer.recorded) + recordedAtTheEnd,
+    deduped: count(answer.deduped),
+    notModified: answer.notModified === true,
+    upstreamStatus: numberOrUndefined(answer.upstreamStatus, 0, 999) ?? null,
+  }
 }
 
 /** Some plugins report success when their source failed, and mention the failure only on stderr. */
@@ -138,7 +161,7 @@ function faultOf({ parsed, notModified, upstreamStatus }: PollSummary, warning: 
  * An RSS feed lists its newest releases whether or not they are new here. A feed that couldn't be parsed yields none,
  * and most plugins report that as a success. Sources that list only changes may well be empty.
  */
-const isUnexpectedlyEmpty = ({ kind }: ReleaseSourceRow, { parsed, notModified }: Record<string, unknown>): boolean =>
+const isUnexpectedlyEmpty = ({ kind }: ReleaseSourceRow, { parsed, notModified }: PollAnswer): boolean =>
   kind.startsWith('rss') && parsed === 0 && notModified !== true
 
 export async function queueDuePolls(db: Db, tasks: Tasks, now: number): Promise<void> {
