@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../open.ts'
 import { WITHOUT_PREPARED_PLAN } from '../postgres/driver.ts'
 import { compileTextQuery, needsOrder } from './compile-query.ts'
-import { type FoundPassages, type IndexSearch, timeLeft } from './index-search.ts'
+import { type FoundPassages, type IndexSearch, nextBatch, timeLeft } from './index-search.ts'
 import { MAX_PASSAGES_PER_BOOK } from './write.ts'
 
 /**
@@ -87,15 +87,16 @@ async function filterMatchingPassages(
     at < candidates.length;
   ) {
     const some = candidates.slice(at, at + size)
-    const { rows } = await sql<{ id: number }>`select id from text_search
-      where id = any(${some}::bigint[]) and words @@ ${expression}::tsquery order by id desc`.execute(db.slowQuery)
+    // `offset 0`: else PostgreSQL may look for the words in the index again and unpack every passage that holds them.
+    const { rows } = await sql<{ id: number }>`select id from (
+        select id, words from text_search where id = any(${some}::bigint[]) offset 0) f
+      where words @@ ${expression}::tsquery order by id desc`.execute(db.slowQuery)
     ids.push(...rows.map(({ id }) => Number(id)))
     at += some.length
     const now = performance.now()
     const left = timeLeft(limits, now - began, ids.length)
     if (left <= 0) return { ids, hasMore: at < candidates.length }
-    // Half of what time allows, so that a slower batch does no harm.
-    size = Math.ceil((at * left) / (now - startedHere) / 2)
+    size = nextBatch({ checked: at, found: ids.length, spentMs: now - startedHere, leftMs: left })
   }
   return { ids, hasMore: false }
 }

@@ -49,9 +49,21 @@ export const defaultSearchLimits: SearchLimits = {
   alwaysChecked: 400,
 }
 
-/** How long a search with this many hits may continue. */
+/** How long a search with this many hits may continue: longest if there is nothing to show yet. */
 export const timeLeft = ({ findingMs, countingMs }: SearchLimits, spentMs: number, found: number): number =>
-  (found >= ENOUGH ? countingMs : found >= SOME ? 1.5 * countingMs : findingMs) - spentMs
+  (found >= ENOUGH_HITS ? countingMs : found > 0 ? 1.5 * countingMs : findingMs) - spentMs
 
-const ENOUGH = 40
-const SOME = 10
+const ENOUGH_HITS = 40
+
+/**
+ * How many passages to check next: half of what time allows, so that a slower batch does no harm; not for long, because
+ * with the first hit there is less time; and no more than are needed to have enough hits.
+ */
+export function nextBatch(soFar: { checked: number; found: number; spentMs: number; leftMs: number }): number {
+  const { checked, found, spentMs, leftMs } = soFar
+  const affordable = (checked * Math.min(leftMs / 2, LONGEST_BATCH_MS)) / spentMs
+  const needed = found < ENOUGH_HITS ? (checked * (ENOUGH_HITS - found)) / Math.max(1, found) : Infinity
+  return Math.max(1, Math.ceil(Math.min(affordable, needed)))
+}
+
+const LONGEST_BATCH_MS = 40
