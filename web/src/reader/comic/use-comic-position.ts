@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import type { Book } from '../../api/types.ts'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
-import type { ScrollTarget } from './scroll-view.tsx'
+import type { ScrollTarget } from './use-page-column.ts'
 import { useResumeWithinPage } from './use-resume-within-page.ts'
 
 type PositionOptions = {

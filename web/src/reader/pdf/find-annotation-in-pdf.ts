@@ -3,9 +3,9 @@ import type { Annotation } from '../../api/types.ts'
 import { findPassageOnServer } from '../annotations/find-passage-on-server.ts'
 import { locatorOfAnnotation } from '../annotations/locator-range.ts'
 import { pdfPageTextQuery } from './pdf-document-info.ts'
-import type { PdfTarget } from './pdf-pages.tsx'
 import { boxesOfText } from './pdf-text-geometry.ts'
 import { findPassageOnPage } from './use-pdf-annotations.ts'
+import type { PdfTarget } from './use-pdf-scroll.ts'
 
 /**
  * The current position of an annotated passage: on its page, or on the page it moved to in another edition of the file.

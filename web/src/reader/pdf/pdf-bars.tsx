@@ -11,8 +11,8 @@ import type { useBarVisibility } from '../use-bar-visibility.ts'
 import type { JumpKind } from '../use-jump-history.ts'
 import { GoToPage } from './go-to-page.tsx'
 import type { PdfCommand } from './pdf-keys.ts'
-import type { PdfTarget } from './pdf-pages.tsx'
 import css from './pdf-reader.module.css'
+import type { PdfTarget } from './use-pdf-scroll.ts'
 
 const icon = { size: 20, stroke: 1.5 } as const
 

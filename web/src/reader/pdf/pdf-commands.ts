@@ -1,7 +1,7 @@
 import type { PdfCommand } from './pdf-keys.ts'
 import { nextZoom, type Rotation } from './pdf-layout.ts'
-import type { PdfTarget } from './pdf-pages.tsx'
 import type { PdfSheetName } from './pdf-sheets.tsx'
+import type { PdfTarget } from './use-pdf-scroll.ts'
 import type { usePdfSettings } from './use-pdf-settings.ts'
 
 type Operations = {

@@ -8,7 +8,7 @@ import css from '../contents-list.module.css'
 import { ContentsList } from '../contents-list.tsx'
 import { PageGrid } from '../page-grid.tsx'
 import type { PdfChapter } from './pdf-document-info.ts'
-import type { PdfTarget } from './pdf-pages.tsx'
+import type { PdfTarget } from './use-pdf-scroll.ts'
 
 export type ContentsTab = 'contents' | 'pages' | 'bookmarks'
 

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { scrollByScreens } from '../scroll-by-screens.ts'
 import type { useEndScreens } from '../use-end-screens.ts'
 import { type PdfLayout, rowIndexOfPage } from './pdf-layout.ts'
-import type { PdfTarget } from './pdf-pages.tsx'
+import type { PdfTarget } from './use-pdf-scroll.ts'
 
 type Turns = {
   layout: PdfLayout

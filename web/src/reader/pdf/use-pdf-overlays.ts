@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
 import type { PdfLink } from '../../../../src/contract/pdf.ts'
 import type { PdfPageOverlays } from './pdf-page.tsx'
-import type { PdfTarget } from './pdf-pages.tsx'
 import type { usePdfAnnotations } from './use-pdf-annotations.ts'
+import type { PdfTarget } from './use-pdf-scroll.ts'
 import type { usePdfSearch } from './use-pdf-search.ts'
 
 const none: never[] = []

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type JumpKind, useJumpHistory } from '../use-jump-history.ts'
-import type { PdfTarget } from './pdf-pages.tsx'
+import type { PdfTarget } from './use-pdf-scroll.ts'
 
 interface PositionOptions {
   startAt: number

@@ -1,8 +1,8 @@
 import { queryClient } from '../../api/query-client.ts'
 import type { JumpKind } from '../use-jump-history.ts'
 import { pdfPageTextQuery } from './pdf-document-info.ts'
-import type { PdfTarget } from './pdf-pages.tsx'
 import { boxesOfText } from './pdf-text-geometry.ts'
+import type { PdfTarget } from './use-pdf-scroll.ts'
 import type { usePdfSearch } from './use-pdf-search.ts'
 import { usePdfSearchFromUrl } from './use-pdf-search-from-url.ts'
 
