@@ -77,13 +77,14 @@ function positionInText(record: ProgressRecord, book: MatchedBook, { outline, ex
     typeof total === 'number' ? total : isIndexed && exact ? exact.locations.totalProgression : record.percentage,
   )
   const count = book.pageCount
-  const byPercentage = Math.max(1, Math.min(count || 1, Math.floor((percentage ?? 0) * count) + 1))
+  const byCount = pageOfSameCount(record, count) ?? Math.floor((percentage ?? 0) * count) + 1
+  const ofNoLocator = Math.max(1, Math.min(count || 1, byCount))
   if (record.isCompleted && !locator?.href) {
     return { page: Math.max(1, count), percentage: 1, locator: null }
   }
   const found = locator && outline && (locator.href ? locator : withDocument(locator, outline.readingOrder))
-  if (!found?.href || !outline) return { page: byPercentage, percentage, locator: null }
-  const position = positionOfLocator(found, outline.positions) ?? byPercentage
+  if (!found?.href || !outline) return { page: ofNoLocator, percentage, locator: null }
+  const position = positionOfLocator(found, outline.positions) ?? ofNoLocator
   const share = outline.positions.length > 0 ? clamp(position / outline.positions.length) : null
   return {
     page: Math.max(1, Math.min(count || position, position)),
@@ -91,6 +92,10 @@ function positionInText(record: ProgressRecord, book: MatchedBook, { outline, ex
     locator: found,
   }
 }
+
+/** Both count the same pages, as in an EPUB of fixed layout: a share of them would lead to the next one. */
+const pageOfSameCount = ({ page, pageCount }: ProgressRecord, count: number): number | null =>
+  pageCount === count ? page : null
 
 /** Calibre and Stump use CFIs into the package, whose first step names the document; Kavita has its index. */
 function withDocument(locator: Locator, order: readonly { href: string; mediaType?: string }[]): Locator | undefined {
