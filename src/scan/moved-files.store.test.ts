@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../test/databases.ts'
 import { makeUser } from '../../test/rows.ts'
+import { writeEarlierBookDates } from '../store/import/added-dates.ts'
 import {
   hashes,
   identities,
@@ -95,28 +96,32 @@ onBothDatabases((open) => {
     expect(came).toEqual(['S/b.cbz', 'S/a.cbz', 'S/c.cbz', 'S/d.cbz'].map((path) => before.get(path)))
   })
 
-  it('a file renamed and rewritten between two scans is the same book, a new file at its path is not', async (context) => {
-    const { db, root, run, analyse } = await openScannedLibrary()
-    for (const name of ['a', 'b']) put(root, `S/${name}.cbz`)
-    const { birthtimeMs } = statSync(join(root, 'S/a.cbz'))
-    if (birthtimeMs === 0) return context.skip('this disk does not know when a file was born')
-    await run()
-    await analyse()
-    const rows = () => db.query.selectFrom('book').select(['id', 'path', 'deleted_at']).orderBy('id').execute()
-    const [a, b] = await rows()
-    renameSync(join(root, 'S/a.cbz'), join(root, 'S/new name.cbz'))
-    appendFileSync(join(root, 'S/new name.cbz'), 'and more')
-    rmSync(join(root, 'S/b.cbz'))
-    put(root, 'S/c.cbz', 'somebody else')
-    expect(await run()).toMatchObject({ booksMoved: 1, booksUpdated: 1, booksAdded: 1, booksDeleted: 1 })
-    expect(await rows()).toMatchObject([
-      { id: a!.id, path: 'S/new name.cbz', deleted_at: null },
-      { id: b!.id, deleted_at: expect.any(Number) },
-      { path: 'S/c.cbz', deleted_at: null },
-    ])
-    expect(await run()).toMatchObject({ booksMoved: 0, booksUpdated: 0, booksAdded: 0, booksDeleted: 0 })
-    expect(await seriesCounts(db)).toEqual([2])
-  })
+  for (const addedThere of [undefined, Date.UTC(2012, 0)])
+    it(`a file renamed and rewritten between two scans is the same book, a new file at its path is not${
+      addedThere ? ', also if another server had the book before' : ''
+    }`, async (context) => {
+      const { db, root, run, analyse } = await openScannedLibrary()
+      for (const name of ['a', 'b']) put(root, `S/${name}.cbz`)
+      const { birthtimeMs } = statSync(join(root, 'S/a.cbz'))
+      if (birthtimeMs === 0) return context.skip('this disk does not know when a file was born')
+      await run()
+      await analyse()
+      const rows = () => db.query.selectFrom('book').select(['id', 'path', 'deleted_at']).orderBy('id').execute()
+      const [a, b] = await rows()
+      if (addedThere) await db.transaction((tx) => writeEarlierBookDates(tx, db.kind, new Map([[a!.id, addedThere]])))
+      renameSync(join(root, 'S/a.cbz'), join(root, 'S/new name.cbz'))
+      appendFileSync(join(root, 'S/new name.cbz'), 'and more')
+      rmSync(join(root, 'S/b.cbz'))
+      put(root, 'S/c.cbz', 'somebody else')
+      expect(await run()).toMatchObject({ booksMoved: 1, booksUpdated: 1, booksAdded: 1, booksDeleted: 1 })
+      expect(await rows()).toMatchObject([
+        { id: a!.id, path: 'S/new name.cbz', deleted_at: null },
+        { id: b!.id, deleted_at: expect.any(Number) },
+        { path: 'S/c.cbz', deleted_at: null },
+      ])
+      expect(await run()).toMatchObject({ booksMoved: 0, booksUpdated: 0, booksAdded: 0, booksDeleted: 0 })
+      expect(await seriesCounts(db)).toEqual([2])
+    })
 
   it('a book moves between libraries that the same people see', async () => {
     const { db, root, run, analyse } = await openScannedLibrary()
