@@ -56,7 +56,7 @@ export async function makeKomgaDatabase(db: Db, path: string): Promise<KomgaData
   }
 
   async function fillBooks(): Promise<KomgaDatabaseCounts> {
-    const addBook = insert('BOOK', 10)
+    const addBook = insert('BOOK', 11)
     const addMetadata = insert('BOOK_METADATA', 4)
     const addMedia = insert('MEDIA', 4)
     const addProgress = insert('READ_PROGRESS', 9)
@@ -75,7 +75,9 @@ export async function makeKomgaDatabase(db: Db, path: string): Promise<KomgaData
         const own = id('B', book.id)
         const url = urlOf(`${roots.get(book.library_id)}/${book.path}`)
         const [series, library] = [id('S', book.series_id), id('L', book.library_id)]
-        addBook(own, series, library, book.file_name, url, book.file_size, '', '', book.number ?? 0, null)
+        // In another order than here.
+        const addedAt = `202${book.id % 4}-0${1 + (book.id % 7)}-11 08:00:00`
+        addBook(own, series, library, book.file_name, url, book.file_size, '', '', book.number ?? 0, null, addedAt)
         const isEdited = book.id % 10 === 0
         const title = isEdited ? `${book.file_name} (by hand)` : book.file_name
         addMetadata(own, title, isEdited ? 1 : 0, String(book.number))
@@ -119,7 +121,7 @@ create table USER_ROLE(USER_ID, ROLE);
 create table SERIES(ID, LIBRARY_ID, NAME, URL, CREATED_DATE, DELETED_DATE, oneshot);
 create table SERIES_METADATA(SERIES_ID, TITLE, TITLE_LOCK, SUMMARY, SUMMARY_LOCK, STATUS, GENRES_LOCK);
 create table SERIES_METADATA_GENRE(SERIES_ID, GENRE);
-create table BOOK(ID, SERIES_ID, LIBRARY_ID, NAME, URL, FILE_SIZE, FILE_HASH, FILE_HASH_KOREADER, NUMBER, DELETED_DATE);
+create table BOOK(ID, SERIES_ID, LIBRARY_ID, NAME, URL, FILE_SIZE, FILE_HASH, FILE_HASH_KOREADER, NUMBER, DELETED_DATE, CREATED_DATE);
 create table BOOK_METADATA(BOOK_ID, TITLE, TITLE_LOCK, NUMBER);
 create table MEDIA(BOOK_ID, STATUS, MEDIA_TYPE, PAGE_COUNT);
 create table READ_PROGRESS(BOOK_ID, USER_ID, PAGE, COMPLETED, READ_DATE, CREATED_DATE, LAST_MODIFIED_DATE, device_name, locator);
