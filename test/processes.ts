@@ -4,7 +4,8 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const main = join(import.meta.dirname, '../src/main.ts')
+/** As people start it: with what that keeps of compiled code. */
+const program = join(import.meta.dirname, '../bin/lectern.js')
 const running = new Set<ChildProcess>()
 
 /** A real process: a server that listens on a free port, or a worker. */
@@ -42,7 +43,7 @@ export async function start({ command = 'serve', data, args = [], settings = {} 
     ...settings,
   }
   const env = Object.fromEntries(Object.entries(all).map(([name, value]) => [`LECTERN_${name}`, value]))
-  const child = spawn(process.execPath, [main, command, '--data', data, ...listen, ...args], {
+  const child = spawn(process.execPath, [program, command, '--data', data, ...listen, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
