@@ -209,9 +209,13 @@ test('a swipe across turns the pages of text set from top to bottom, to the righ
   const { id: neko } = await findBook(server, 'Neko')
   await page.goto(`${server.origin}/read/${neko}`)
   await page.getByText('Position 1 of 3').waitFor()
-  // Its lines are as long as the page, not half of it.
-  const lineLength = () => page.frames()[1]?.evaluate(() => getComputedStyle(document.documentElement).columnWidth)
-  await expect.poll(async () => Number.parseInt((await lineLength()) ?? '', 10)).toBeGreaterThan(600)
+  // Its lines are as long as the page, not half of it, and the margins beside them are small.
+  const layout = () =>
+    page.frames()[1]?.evaluate(() => {
+      const { columnWidth, paddingLeft } = getComputedStyle(document.documentElement)
+      return { isLong: Number.parseInt(columnWidth, 10) > 600, isWide: Number.parseInt(paddingLeft, 10) < 40 }
+    })
+  await expect.poll(layout).toEqual({ isLong: true, isWide: true })
   await expect.poll(async () => (await pageOf(page))[0]).toBe(1)
   await finger.drag([60, 400], [330, 400])
   await expect.poll(async () => (await pageOf(page))[0]).toBe(2)

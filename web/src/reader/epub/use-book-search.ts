@@ -5,7 +5,7 @@ import type { ReflowableViewTarget } from './reflowable-view.ts'
 import { useSearchFromUrl } from './use-search-from-url.ts'
 import { useSearchHits } from './use-search-hits.ts'
 
-type GoTo = (target: ReflowableViewTarget | undefined) => Promise<unknown>
+type GoTo = (target: ReflowableViewTarget | undefined) => Promise<void>
 
 type Searched = {
   bookId: string
