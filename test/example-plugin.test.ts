@@ -26,7 +26,7 @@ it('is as short as the documentation says', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-plugin-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const page = readFileSync(join(import.meta.dirname, '../docs/plugins.md'), 'utf8')
-  const [, about, script] = /## Write one[^]*?```json\n([^]*?)```[^]*?```js\n([^]*?)```/.exec(page)!
+  const [, about, script] = /## Write one[\s\S]*?```json\n([\s\S]*?)```[\s\S]*?```js\n([\s\S]*?)```/.exec(page)!
   writeFileSync(join(folder, 'package.json'), about!)
   writeFileSync(join(folder, 'index.js'), script!)
   const { stdout } = await tryPlugin('garden', join(folder, 'index.js'))
