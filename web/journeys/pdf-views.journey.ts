@@ -139,6 +139,17 @@ test('two pages side by side, and one again, begin with the page one is on', asy
   }
 })
 
+test('two quick presses turn the page twice', async () => {
+  const { page } = await visit(server)
+  await openWithDefaults(page, 1)
+  await page.evaluate(() => {
+    for (let press = 0; press < 2; press++)
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'r', bubbles: true, cancelable: true }))
+  })
+  const turned = page.locator('[data-page="1"] > div').first()
+  await expect.poll(() => turned.evaluate((it) => it.style.transform)).toContain('rotate(180deg)')
+})
+
 test('an enlarged page stays where it is, beside wider ones', async () => {
   const { page } = await visit(server)
   await openWithDefaults(page, 1)

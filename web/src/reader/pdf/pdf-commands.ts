@@ -27,7 +27,7 @@ type Operations = {
 /** What keys and buttons do. */
 export function pdfCommands(operations: Operations): Record<PdfCommand, () => void> {
   const { settingsOf, zoom, zoomTo, turn, scroll, jump, jumps, show, stepHit } = operations
-  const { settings, change, isDark } = settingsOf
+  const { change, isDark } = settingsOf
   return {
     next: () => scroll(1, 0.88),
     previous: () => scroll(-1, 0.88),
@@ -43,9 +43,9 @@ export function pdfCommands(operations: Operations): Record<PdfCommand, () => vo
     actualSize: () => zoomTo(1),
     fitWidth: () => change({ fit: 'width' }),
     fitPage: () => change({ fit: 'page' }),
-    rotate: () => change({ rotation: ((settings.rotation + 90) % 360) as Rotation }),
-    double: () => change({ isDouble: !settings.isDouble }),
-    flow: () => change({ flow: settings.flow === 'paged' ? 'continuous' : 'paged' }),
+    rotate: () => change(({ rotation }) => ({ rotation: ((rotation + 90) % 360) as Rotation })),
+    double: () => change(({ isDouble }) => ({ isDouble: !isDouble })),
+    flow: () => change(({ flow }) => ({ flow: flow === 'paged' ? 'continuous' : 'paged' })),
     dark: () => change({ theme: isDark ? 'light' : 'dark' }),
     search: () => show('search'),
     nextHit: () => stepHit(1),

@@ -21,9 +21,11 @@ export function usePdfSettings(bookId: string) {
     const { isOwn: _, ...rest } = own
     return { ...defaultPdfSettings, ...usual, ...rest }
   }, [usual, own])
-  const change = (part: Partial<PdfSettings>) => {
+  const change = (to: Partial<PdfSettings> | ((current: PdfSettings) => Partial<PdfSettings>)) => {
     // Two keys may be pressed before the next render: the current saved values count, not the last rendered ones.
     const { all: usual, one: own } = readStored(bookId)
+    const { isOwn: _, ...rest } = own
+    const part = typeof to === 'function' ? to({ ...defaultPdfSettings, ...usual, ...rest }) : to
     if (own.isOwn) return setOwnSettings({ ...own, ...part })
     const { forBook, forAll } = splitPdfChanges(part)
     const next = defined({ ...own, ...forBook })
