@@ -6,7 +6,7 @@ import { copyForeignDatabase, ForeignFileError } from '../store/foreign/copy-for
 import { type ForeignDatabase, openForeignDatabase } from '../store/foreign/foreign-database.ts'
 import { calibreFolder } from './readers/calibre-web.ts'
 import type { SourceReader } from './readers/source-reader.ts'
-import { openSourceReader, recogniseProgram } from './recognise-program.ts'
+import { openSourceReader, recogniseProgram, UNKNOWN_PROGRAM } from './recognise-program.ts'
 import { openRecordArchive } from './record-archive.ts'
 import type { SourceKind } from './records.ts'
 import { readFileHead, unpackImportZip } from './unpack-import-zip.ts'
@@ -22,6 +22,8 @@ export interface OpenSourceOptions {
   /** It is stored temporarily in our own folder, whose path says nothing about the books. */
   isUpload?: boolean
   limits: Limits
+  /** Our own database: closing it again would release the locks that keep other programs from harming it. */
+  ownDatabase?: string
 }
 
 /** Opens a database file, a folder that contains one, a zip of either, or an export of Lectern. */
@@ -35,8 +37,10 @@ export async function openImportSource(given: string, options: OpenSourceOptions
   }
   try {
     await requireFileOrFolder(given)
+    await refuseOwnDatabase(given, options.ownDatabase)
     const path = await unpackImportZip(given, join(work, 'unpacked'), options.limits)
     const found = (await isFolder(path)) ? await findDatabase(path, { isZip: path !== given }) : path
+    await refuseOwnDatabase(found, options.ownDatabase)
     if (await isArchive(found)) {
       const archive = await openRecordArchive(found)
       if (options.kind !== undefined && options.kind !== 'lectern') {
@@ -80,6 +84,13 @@ async function requireFileOrFolder(path: string): Promise<void> {
   })
   // Reading a pipe or a device may never end.
   if (!stats.isDirectory() && !stats.isFile()) throw new ForeignFileError(`There is no file or folder at ${path}.`)
+}
+
+/** Before it is opened: POSIX locks end when any handle of the same process is closed. */
+async function refuseOwnDatabase(path: string, own: string | undefined): Promise<void> {
+  const ours = own === undefined ? undefined : await stat(own).catch(() => undefined)
+  const given = await stat(path)
+  if (ours?.ino === given.ino && ours.dev === given.dev) throw new ForeignFileError(UNKNOWN_PROGRAM)
 }
 
 /** Opens Calibre's own database: without it, Calibre-Web has only the numbers of books. */

@@ -8,6 +8,7 @@ import {
   type ImportSource,
   listImportSources,
 } from '../store/import/sources.ts'
+import { databaseFile } from '../store/open.ts'
 import { archiveImportSource, type SourceSummary } from './archive-import-source.ts'
 import { defaultImportOptions, type ImportOptions } from './import-options.ts'
 import { openImportSource } from './open-import-source.ts'
@@ -53,6 +54,7 @@ export async function readImportSource(
       kind,
       isUpload,
       limits: formatReaderLimitsOf(config),
+      ownDatabase: databaseFile(config.data_dir),
     })
     try {
       const watch = { signal, onProgress: (records: number) => onProgress?.(records, 0) }

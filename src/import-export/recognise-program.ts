@@ -48,6 +48,8 @@ const programs: Record<
   },
 }
 
+export const UNKNOWN_PROGRAM = 'This database doesn’t belong to a supported program.'
+
 /** Recognises the program by its tables. The version doesn't matter: each reader uses the columns that exist. */
 export function recogniseProgram(db: ForeignDatabase): DatabaseKind | undefined {
   return (Object.keys(programs) as DatabaseKind[]).find((kind) => programs[kind].is(db))
@@ -56,7 +58,7 @@ export function recogniseProgram(db: ForeignDatabase): DatabaseKind | undefined 
 export function openSourceReader(files: SourceFiles, said: SourceKind | undefined): SourceReader {
   const kind = recogniseProgram(files.database)
   if (!kind) {
-    throw new ForeignFileError('This database doesn’t belong to a supported program.')
+    throw new ForeignFileError(UNKNOWN_PROGRAM)
   }
   if (said !== undefined && said !== kind) {
     throw new ForeignFileError(`This is a ${programs[kind].name} database, not a ${programNameOf(said)} database.`)
