@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../open.ts'
 import { WITHOUT_PREPARED_PLAN } from '../postgres/driver.ts'
 import { compileTextQuery, needsOrder } from './compile-query.ts'
@@ -87,10 +87,7 @@ async function filterMatchingPassages(
     at < candidates.length;
   ) {
     const some = candidates.slice(at, at + size)
-    // `offset 0`: else PostgreSQL may look for the words in the index again and unpack every passage that holds them.
-    const { rows } = await sql<{ id: number }>`select id from (
-        select id, words from text_search where id = any(${some}::bigint[]) offset 0) f
-      where words @@ ${expression}::tsquery order by id desc`.execute(db.slowQuery)
+    const { rows } = await matchingPassages(some, expression).execute(db.slowQuery)
     ids.push(...rows.map(({ id }) => Number(id)))
     at += some.length
     const now = performance.now()
@@ -102,3 +99,8 @@ async function filterMatchingPassages(
 }
 
 const FIRST = 100
+
+/** `offset 0`: else PostgreSQL may look for the words in the index again and unpack every passage that holds them. */
+export const matchingPassages = (ids: readonly number[], expression: string): RawBuilder<{ id: number }> =>
+  sql<{ id: number }>`select id from (select id, words from text_search where id = any(${ids}::bigint[]) offset 0) f
+    where words @@ ${expression}::tsquery order by id desc`
