@@ -261,7 +261,7 @@ test('no file is longer than 400 lines', () => {
 const physicalStyles = [
   'web/src/pages/admin/users/user-form.module.css',
   'web/src/reader/comic/guided-view.module.css',
-  'web/src/reader/epub/fixed-layout-reader.module.css',
+  'web/src/reader/epub/fixed-layout/fixed-layout-reader.module.css',
   'web/src/reader/pdf/pdf-page.module.css',
 ]
 

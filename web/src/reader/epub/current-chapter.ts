@@ -1,5 +1,5 @@
 import { countLeading } from '../count-leading.ts'
-import { findFragmentElement } from './find-fragment-element.ts'
+import { findFragmentElement } from './chapter/find-fragment-element.ts'
 import type { PositionCounts } from './locator.ts'
 import type { Publication, TocItem } from './publication.ts'
 

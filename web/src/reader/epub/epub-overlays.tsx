@@ -1,9 +1,9 @@
 import { JumpBackChip } from '../jump-back-chip.tsx'
 import type { BarVisibility } from '../use-bar-visibility.ts'
-import { ReadAloudBar } from './read-aloud-bar.tsx'
-import { SearchHitsBar } from './search-hits-bar.tsx'
-import type { ReadAloud } from './use-read-aloud.ts'
-import type { useSearchHits } from './use-search-hits.ts'
+import { ReadAloudBar } from './read-aloud/read-aloud-bar.tsx'
+import type { ReadAloud } from './read-aloud/use-read-aloud.ts'
+import { SearchHitsBar } from './search/search-hits-bar.tsx'
+import type { useSearchHits } from './search/use-search-hits.ts'
 
 type OverlaysProps = {
   /** The page that a jump came from, if there was one. */

@@ -4,9 +4,9 @@ import type { Progression } from '../../api/types.ts'
 import { queuedRequestBody } from '../../offline/outbox.ts'
 import { BookOpenError } from '../book-open-error.tsx'
 import { ReaderLoading } from '../reader-loading.tsx'
-import { FixedLayoutReader } from './fixed-layout-reader.tsx'
+import { FixedLayoutReader } from './fixed-layout/fixed-layout-reader.tsx'
 import { type EpubReaderProps, publicationQuery } from './publication.ts'
-import { ReflowableReader } from './reflowable-reader.tsx'
+import { ReflowableReader } from './reflowable/reflowable-reader.tsx'
 
 /** Opens a book: fetches its publication and the viewer's position, then shows the reader for its layout. */
 export function EpubReader(props: EpubReaderProps) {

@@ -3,7 +3,7 @@ import { AnnotationsSheet } from '../annotations/annotations-sheet.tsx'
 import { KeyboardHelpDialog } from '../keyboard-help-dialog.tsx'
 import type { useBookmarks } from '../use-bookmarks.ts'
 import { ContentsSheet } from './contents-sheet.tsx'
-import { SearchSheet } from './search-sheet.tsx'
+import { SearchSheet } from './search/search-sheet.tsx'
 
 type EpubSheetName = 'contents' | 'search' | 'notes' | 'help'
 

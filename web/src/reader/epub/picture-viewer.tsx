@@ -7,8 +7,8 @@ import { fitSpread } from '../page-fit.ts'
 import { clampZoom, usePinch } from '../use-pinch.ts'
 import { useWindowSize } from '../use-window-size.ts'
 import { useZoomAroundPoint } from '../use-zoom-around-point.ts'
+import type { BookPicture } from './chapter/pictures.ts'
 import css from './picture-viewer.module.css'
-import type { BookPicture } from './pictures.ts'
 
 /** An image of the book by itself, in the size of the window and larger. */
 export function PictureViewer({ picture, close }: { picture: BookPicture | undefined; close: () => void }) {

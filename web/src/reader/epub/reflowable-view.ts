@@ -1,7 +1,7 @@
 import type { IsReached } from './current-chapter.ts'
-import type { EpubSettings } from './epub-settings.ts'
 import type { Locator } from './locator.ts'
 import { indexOfFile, type Publication, pathOfLocator } from './publication.ts'
+import type { EpubSettings } from './settings/epub-settings.ts'
 
 export type ReflowableViewPosition = {
   index: number

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { useFootnote } from './footnotes/use-footnote.ts'
 import { type Publication, resolveLink } from './publication.ts'
 import type { ReflowableViewTarget } from './reflowable-view.ts'
-import { useFootnote } from './use-footnote.ts'
 
 /** Follows the links of a book: a note opens beside its mark, and a link out of the book is followed only if confirmed. */
 export function useLinksInText(publication: Publication, jump: (target: ReflowableViewTarget) => unknown) {

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { SearchOptions } from '../../../../src/formats/fold-text.ts'
 import { t } from '../../messages/t.ts'
 import { Sheet } from '../../parts/sheet.tsx'
-import css from '../epub/search-sheet.module.css'
+import css from '../epub/search/search-sheet.module.css'
 import { SearchOptionSwitches } from '../search-option-switches.tsx'
 import type { PdfSearch } from './use-pdf-search.ts'
 

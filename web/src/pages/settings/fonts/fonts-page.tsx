@@ -11,7 +11,7 @@ import { bytesText } from '../../../messages/format-bytes.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { ErrorState } from '../../../parts/error-state.tsx'
-import { fontFaceCssRules, uploadedFontsQuery, uploadFont } from '../../../reader/epub/uploaded-fonts.ts'
+import { fontFaceCssRules, uploadedFontsQuery, uploadFont } from '../../../reader/epub/settings/uploaded-fonts.ts'
 import { SettingsHeader, SettingsSection } from '../parts/settings-section.tsx'
 import css from './fonts-page.module.css'
 

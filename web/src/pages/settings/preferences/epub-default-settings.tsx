@@ -10,8 +10,8 @@ import {
   epubFlows,
   epubFonts,
   epubThemes,
-} from '../../../reader/epub/epub-settings.ts'
-import { fontFamiliesOf, uploadedFontsQuery } from '../../../reader/epub/uploaded-fonts.ts'
+} from '../../../reader/epub/settings/epub-settings.ts'
+import { fontFamiliesOf, uploadedFontsQuery } from '../../../reader/epub/settings/uploaded-fonts.ts'
 import { SettingRow, SettingRows, SwitchRow } from '../parts/setting-row.tsx'
 import { SettingsSection } from '../parts/settings-section.tsx'
 

@@ -1,0 +1,277 @@
+import type { BookSections } from '../book-sections.ts'
+import { centerSinglePicture } from '../chapter/center-single-picture.ts'
+import { type ChapterParts, divideIntoParts } from '../chapter/chapter-parts.ts'
+import { epubStylesFor, markReaderStyles, setPublisherStyles } from '../chapter/epub-styles.ts'
+import { fitBookStyles } from '../chapter/fit-book-styles.ts'
+import { fitWideContent, visibleContentBox } from '../chapter/fit-wide-content.ts'
+import { groupInlineContent } from '../chapter/group-inline-content.ts'
+import { layOutInSteps, type SteppedLayout, type UnseenLayout } from '../chapter/lay-out-in-steps.ts'
+import { limitTreeWalkerToPage, type PageExtent } from '../chapter/limit-tree-walker-to-page.ts'
+import { isSetVertically, raiseWritingMode } from '../chapter/raise-writing-mode.ts'
+import { releaseTrappedText } from '../chapter/release-trapped-text.ts'
+import { removeMissingFrames } from '../chapter/remove-missing-frames.ts'
+import { runAtOnce, type SlicedWork } from '../chapter/run-in-slices.ts'
+import { showHiddenText } from '../chapter/show-hidden-text.ts'
+import { explainUnavailable } from '../chapter/unavailable-chapter.ts'
+import { fileAt, type Publication, setMissingLanguage } from '../publication.ts'
+import type { ReaderAppearance } from '../reflowable-view.ts'
+import { holdWhileLoading } from './hold-while-loading.ts'
+import { anchorAtFraction, hideRenderer, makeRenderer, type Relocation, type Renderer, setMotion } from './renderer.ts'
+
+export type ChapterRenderer = {
+  element: Renderer
+  apply(appearance: ReaderAppearance): void
+  fitWide(): void
+  isLoading(): boolean
+  /** Resolves when the chapter being loaded is there. */
+  whenLoaded(): Promise<void>
+  /** Finishes a layout in steps as soon as possible, because it is to be shown. */
+  hurryLayout(): void
+  /** The chapter and the current page, once loaded. */
+  content(): ChapterContent | undefined
+  /** The renderer's anchor for a progression of the file. */
+  anchorAt(progression: number): number
+  /** The section that a node of the file is in. */
+  sectionOf(node: Node): number
+  /** Hides it at one end of its chapter, to be shown again later. */
+  waitAt(edge: ChapterEdge): void
+  discard(): void
+}
+
+export type ChapterEdge = 'start' | 'end'
+/** The number of the position is that of its section, its fraction that of the file. */
+export type ChapterContent = { doc: Document; position: Relocation }
+
+type ChapterRendererHandlers = {
+  /** Called before another section is loaded; returns whether another renderer shows it instead. */
+  isShownInstead?: (section: number) => Promise<boolean>
+  loaded: (doc: Document, section: number) => void
+  /** The server sent something other than a chapter, for instance that it is busy. */
+  failed: (section: number) => void
+  moved: (to: Relocation) => void
+}
+
+/**
+ * Paginates one section at a time, in the reader's appearance. `unseen`: the first one is laid out hidden, in steps.
+ */
+export function openChapterRenderer(
+  book: Publication,
+  sections: BookSections,
+  appearance: ReaderAppearance,
+  on: ChapterRendererHandlers,
+  unseen?: UnseenLayout,
+): ChapterRenderer {
+  let applied = appearance
+  /** Counts appearance changes, each of which causes a new layout. */
+  let layoutVersion = 0
+  let isDiscarded = false
+  /** New styles are applied in the next frame: until then the element must stay in the DOM. */
+  let isStyling = false
+  let doc: Document | undefined
+  let isVertical = false
+  let position: Relocation | undefined
+  let parts: ChapterParts | undefined
+  let file = -1
+  /** The share of the file where the shown part starts, and that which it takes. */
+  let extent = { start: 0, size: 1 }
+  let isUnseen = unseen !== undefined
+  let steps: SteppedLayout | undefined
+  const element = makeRenderer(book, sections, {
+    load: (section, url) => hold.load(url, () => on.isShownInstead?.(section)),
+    isComplete: () => isComplete(),
+  })
+  const hold = holdWhileLoading(element)
+  element.addEventListener('load', (event) => {
+    const { doc: loaded, index: section } = (event as CustomEvent<{ doc: Document; index: number }>).detail
+    position = undefined
+    resetFrameSize(loaded)
+    stylesAreSet()
+    if (!loaded.body || loaded.contentType === 'application/json') return on.failed(section)
+    doc = loaded
+    explainUnavailable(loaded, fileAt(book, sections.fileOf(section)))
+    removeMissingFrames(loaded)
+    markReaderStyles(loaded)
+    fitBookStyles(loaded)
+    releaseTrappedText(loaded)
+    raiseWritingMode(loaded)
+    centerSinglePicture(loaded)
+    setPublisherStyles(loaded, applied.settings.publisherStyles)
+    isVertical = isSetVertically(loaded)
+    setVerticalSizes()
+    setMissingLanguage(loaded, book)
+    ignoreFocusByPointer(loaded)
+    limitTreeWalkerToPage(loaded, () => extentOfPage(element, loaded))
+    // The renderer sets the width only after the first layout, which would cause a second one.
+    if (applied.settings.flow !== 'scrolled') loaded.documentElement.style.width = `${element.size}px`
+    const layout = isUnseen ? unseen : undefined
+    const divided = showPart(loaded, section)
+    if (!layout) runAtOnce(divided)
+    steps = layout && layOutInSteps(loaded, { ...layout, prepare: divided }, () => !isDiscarded && element.render())
+    isUnseen = false
+    on.loaded(loaded, section)
+    countOnlyWhatIsSeen(loaded, () => (isComplete() ? undefined : new DOMRect(0, 0, element.size, element.size)))
+  })
+  element.addEventListener('relocate', (event) => {
+    if (isDiscarded) return
+    if (doc) fitWide()
+    if (doc && showHiddenText(doc)) {
+      setPublisherStyles(doc, false)
+      return element.render()
+    }
+    const { fraction = 0, size, ...detail } = (event as CustomEvent<Relocation>).detail
+    position = {
+      ...detail,
+      fraction: extent.start + (fraction || 0) * extent.size,
+      size: size && size * extent.size,
+    }
+    on.moved(position)
+  })
+  setMotion(element)
+  apply(appearance)
+
+  function apply(appearance: ReaderAppearance) {
+    applied = appearance
+    const { settings: next, fontFaces } = appearance
+    const attributes = {
+      flow: next.flow,
+      gap: `var(--vertical-gap, ${next.margins}%)`,
+      margin: '56px',
+      'max-inline-size': next.columns === 'two' ? '560px' : 'var(--longest-line, 720px)',
+      'max-block-size': '1600px',
+      'max-column-count': next.columns === 'one' ? '1' : '2',
+    }
+    setVerticalSizes()
+    for (const [name, value] of Object.entries(attributes))
+      if (element.getAttribute(name) !== value) element.setAttribute(name, value)
+    element.setStyles(epubStylesFor(next, fontFaces))
+    for (const { doc: each } of element.getContents()) if (each) setPublisherStyles(each, next.publisherStyles)
+    layoutVersion++
+    stylesAreSet()
+    requestAnimationFrame(() => !isDiscarded && fitWide())
+  }
+
+  /**
+   * Lines from top to bottom take the height of a phone: two short rows above each other would be read with many more
+   * jumps. The margins beside them are a share of the width; the renderer takes that share of the height, about twice
+   * as much. It reads both at the next layout, which setting its attributes would cause too early.
+   */
+  function setVerticalSizes() {
+    const { style } = element
+    style.setProperty('--longest-line', isVertical ? '960px' : null)
+    style.setProperty('--vertical-gap', isVertical ? `${applied.settings.margins / 2}%` : null)
+  }
+
+  function* showPart(loaded: Document, section: number): SlicedWork {
+    file = sections.fileOf(section)
+    yield* groupInlineContent(loaded)
+    parts = yield* divideIntoParts(loaded, sections.mostParts(section))
+    const part = sections.open(section, parts.starts)
+    yield* parts.show(part)
+    const start = parts.starts[part] ?? 0
+    extent = { start, size: (parts.starts[part + 1] ?? 1) - start }
+  }
+
+  function stylesAreSet() {
+    isStyling = true
+    requestAnimationFrame(() => {
+      isStyling = false
+    })
+  }
+
+  /** Hides it, and removes it once nothing in it moves. */
+  async function discard() {
+    if (isDiscarded) return
+    isDiscarded = true
+    hideRenderer(element)
+    if (isStyling) await new Promise(requestAnimationFrame)
+    element.remove()
+    await hold.atRest()
+    // A touch that has just ended is still handled in the next frame.
+    requestAnimationFrame(() => {
+      try {
+        element.destroy()
+      } catch {
+        // It throws when closed before its first page was loaded.
+      }
+    })
+  }
+
+  const isComplete = () => !steps || steps.isDone()
+
+  function waitAt(edge: ChapterEdge) {
+    hideRenderer(element)
+    hold.cancelLoad()
+    if (position) void element.goTo({ index: position.index, anchor: edge === 'start' ? 0 : 1 })
+  }
+
+  function fitWide() {
+    if (!isComplete()) return
+    const isPaged = applied.settings.flow !== 'scrolled'
+    for (const { doc: each } of element.getContents()) if (each) fitWideContent(each, String(layoutVersion), isPaged)
+  }
+
+  return {
+    element,
+    apply,
+    fitWide,
+    isLoading: hold.isLoading,
+    whenLoaded: hold.whenLoaded,
+    hurryLayout: () => steps?.hurry(),
+    content: () => (doc && position && isComplete() ? { doc, position } : undefined),
+    anchorAt(progression) {
+      const fraction = Math.min(1, Math.max(0, (progression - extent.start) / extent.size))
+      return applied.settings.flow === 'scrolled' ? fraction : anchorAtFraction(element, fraction)
+    },
+    sectionOf: (node) => sections.ofPart(file, parts?.partOf(node) ?? 0),
+    waitAt,
+    discard: () => void discard(),
+  }
+}
+
+/**
+ * Before the first chapter is loaded, the renderer measures an empty frame and makes it zero pixels wide: the text
+ * would first be laid out with one word per line, which takes many seconds in a long chapter.
+ */
+function resetFrameSize(doc: Document) {
+  const frame = doc.defaultView?.frameElement as HTMLElement | null | undefined
+  for (const element of [frame, frame?.parentElement])
+    if (element) Object.assign(element.style, { width: '100%', height: '100%' })
+}
+
+/**
+ * The renderer scrolls to whatever gets the focus. A tapped element is already on screen; following a link is handled
+ * separately.
+ */
+function ignoreFocusByPointer(doc: Document) {
+  const onFocus = (event: FocusEvent) => {
+    if (!(event.target as Element).matches(':focus-visible')) event.stopImmediatePropagation()
+  }
+  doc.addEventListener('focusin', onFocus, { capture: true })
+}
+
+/**
+ * The renderer counts pages by the bounding box of all text, including what a wide table hides until it is scrolled:
+ * empty pages would follow. It creates that range right after its `load` event, and there is no other way to get at it.
+ */
+function countOnlyWhatIsSeen(doc: Document, unfinished: () => DOMRect | undefined) {
+  const { selectNodeContents, getBoundingClientRect } = Range.prototype
+  Range.prototype.selectNodeContents = function (node) {
+    selectNodeContents.call(this, node)
+    if (node !== doc.body) return
+    Range.prototype.selectNodeContents = selectNodeContents
+    this.getBoundingClientRect = () => unfinished() ?? visibleContentBox(doc) ?? getBoundingClientRect.call(this)
+  }
+}
+
+/** The current page as the renderer counts it: after one blank page, and from the side where the text starts. */
+function extentOfPage(renderer: Renderer, doc: Document): PageExtent {
+  const { start, end, size, viewSize } = renderer
+  const isVertical = doc.defaultView?.getComputedStyle(doc.body).writingMode.startsWith('vertical')
+  const fromRight = ({ left, right }: DOMRect) => ({ start: viewSize - right, end: viewSize - left })
+  if (renderer.getAttribute('flow') === 'scrolled') return { start, end, of: fromRight }
+  if (renderer.dir === 'rtl') return { start: start + size, end: end + size, of: fromRight }
+  const of = isVertical
+    ? ({ top, bottom }: DOMRect) => ({ start: top, end: bottom })
+    : ({ left, right }: DOMRect) => ({ start: left, end: right })
+  return { start: start - size, end: end - size, of }
+}

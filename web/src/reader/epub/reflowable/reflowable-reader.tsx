@@ -1,0 +1,272 @@
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { Progression } from '../../../api/types.ts'
+import { AnnotationBar } from '../../annotations/annotation-bar.tsx'
+import { useAnnotationLayer } from '../../annotations/use-annotation-layer.ts'
+import { useGoToAnnotationInUrl } from '../../annotations/use-go-to-annotation-in-url.ts'
+import { EndCard } from '../../end-card.tsx'
+import { tapZoneOf } from '../../tap-zones.ts'
+import { useAdjacentBooks } from '../../use-adjacent-books.ts'
+import { useAppThemeOverride } from '../../use-app-theme-override.ts'
+import { useBarVisibility } from '../../use-bar-visibility.ts'
+import { useBookmarks } from '../../use-bookmarks.ts'
+import { useEndScreens } from '../../use-end-screens.ts'
+import { useFullscreen } from '../../use-fullscreen.ts'
+import { useKeyboard } from '../../use-keyboard.ts'
+import { useOtherDevicePrompt } from '../../use-other-device-prompt.tsx'
+import { type BookPicture, firstPictureInSight } from '../chapter/pictures.ts'
+import { type EpubCommand, epubKeyHelp } from '../epub-keys.ts'
+import { EpubOverlays } from '../epub-overlays.tsx'
+import { EpubSheets } from '../epub-sheets.tsx'
+import { ExternalLinkDialog } from '../external-link-dialog.tsx'
+import { FootnotePopover } from '../footnotes/footnote-popover.tsx'
+import { countPositions, type Locator, progressionAtPosition } from '../locator.ts'
+import { isOnPage } from '../paginated/is-on-page.ts'
+import { PictureViewer } from '../picture-viewer.tsx'
+import type { EpubReaderProps, Publication } from '../publication.ts'
+import { useReadAloud } from '../read-aloud/use-read-aloud.ts'
+import { type ReflowableView, type ReflowableViewPosition, startingTarget } from '../reflowable-view.ts'
+import { useBookSearch } from '../search/use-book-search.ts'
+import { epubColorsFor, isDarkEpubTheme } from '../settings/epub-settings.ts'
+import { EpubSettingsPanel } from '../settings/epub-settings-panel.tsx'
+import { useEpubSettings } from '../settings/use-epub-settings.ts'
+import { useReaderAppearance } from '../settings/use-reader-appearance.ts'
+import { useGoToAnnotation } from '../use-go-to-annotation.ts'
+import { useLinksInText } from '../use-links-in-text.ts'
+import { useReadingDirection } from '../use-reading-direction.ts'
+import { useSaveLocatorPosition } from '../use-save-locator-position.ts'
+import { handleReflowableKey } from './handle-reflowable-key.ts'
+import { ReflowableBars, type ReflowableSheetName } from './reflowable-bars.tsx'
+import { ReflowableFoot } from './reflowable-foot.tsx'
+import css from './reflowable-reader.module.css'
+import { useReflowableNavigation } from './use-reflowable-navigation.ts'
+import { useReflowablePosition } from './use-reflowable-position.ts'
+import { useReflowableView } from './use-reflowable-view.ts'
+
+type FlowProps = EpubReaderProps & { publication: Publication; progression: Progression | undefined }
+
+export function ReflowableReader({ book, publication, progression, startAt, incognito, close }: FlowProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const paginator = useRef<ReflowableView>(undefined)
+  const settingsOf = useEpubSettings(book)
+  const { settings } = settingsOf
+  const appearance = useReaderAppearance(settings)
+  useAppThemeOverride(!isDarkEpubTheme(settings) ? 'paper' : settings.theme === 'black' ? 'black' : 'lamp')
+  const [sheet, setSheet] = useState<ReflowableSheetName>()
+  const [picture, setPicture] = useState<BookPicture>()
+  const closeSheet = () => setSheet(undefined)
+  const controls = useBarVisibility()
+  const { beyond, setBeyond, stepFromEnd } = useEndScreens(useAdjacentBooks(book.id))
+  const [, toggleFull] = useFullscreen()
+  const counts = useMemo(() => countPositions(publication.positions, publication.order), [publication])
+  const { total } = counts
+  const { viewPosition, setViewPosition, locator, chapter, position, minutesLeft } = useReflowablePosition(
+    publication,
+    counts,
+  )
+  const { isRtl, isRtlNow, laidOut } = useReadingDirection(publication)
+  const isAside = viewPosition !== undefined && viewPosition.index >= publication.order.length
+
+  const layer = useAnnotationLayer(book.id, publication, counts)
+  const { enter, follow, dismiss } = layer
+  const bar = useRef<HTMLDivElement>(null)
+
+  const moved = useRef(false)
+  const thePaginator = useCallback(() => paginator.current, [])
+  useSaveLocatorPosition(book, moved.current || !progression ? locator : undefined, incognito)
+  const bookmarks = useBookmarks(book.id, (each) =>
+    isOnPage(publication, each.locator as Locator | null, locator, viewPosition),
+  )
+
+  const leavePage = useCallback(() => {
+    setBeyond(undefined)
+    dismiss()
+    moved.current = true
+  }, [dismiss, setBeyond])
+  const { go, jump, jumpTo, jumps } = useReflowableNavigation({ publication, paginator, locator, leavePage })
+  const { footnote, closeFootnote, leaveFootnote, tapLink, leaving, stay } = useLinksInText(publication, jump)
+  const chapters = () => paginator.current?.chapters() ?? []
+  const speech = useReadAloud(publication, thePaginator, viewPosition?.index ?? 0, viewPosition)
+  const readAloud = () => (speech.status === 'playing' ? speech.pause() : void speech.play())
+  const { searching, wantedSearch, searchFor } = useBookSearch({
+    bookId: book.id,
+    ...{ publication, chapters, go, startAt },
+    jump: (to) => jump(to, 'search'),
+    isOpen: viewPosition !== undefined,
+    openSheet: () => setSheet('search'),
+  })
+  const goToAnnotation = useGoToAnnotation({ bookId: book.id, publication, counts, layer, go, jump })
+  useGoToAnnotationInUrl(
+    layer.annotations,
+    viewPosition !== undefined,
+    (annotation) => void goToAnnotation(annotation, go),
+  )
+  const step = (by: 1 | -1) => {
+    controls.hide()
+    dismiss()
+    closeFootnote()
+    jumps.turned()
+    moved.current = true
+    if (stepFromEnd(by)) return
+    void (by === 1 ? paginator.current?.next() : paginator.current?.previous())
+  }
+
+  const elsewhere = useOtherDevicePrompt(book.id, jumpTo)
+  const toggleBookmark = () => {
+    if (locator) bookmarks.toggle({ locator: { ...locator, title: chapter?.title } }, locator.locations?.position ?? 1)
+  }
+  const enlarge = (found: BookPicture | undefined): boolean => {
+    if (found) {
+      controls.hide()
+      setPicture(found)
+    }
+    return found !== undefined
+  }
+  const commands: Record<EpubCommand, () => void> = {
+    next: () => step(1),
+    previous: () => step(-1),
+    first: () => jump({ index: 0 }),
+    last: () => jump({ index: publication.order.length - 1, progression: 1 }),
+    fullscreen: toggleFull,
+    bookmark: toggleBookmark,
+    contents: () => setSheet('contents'),
+    search: () => setSheet('search'),
+    readAloud,
+    nextHit: () => searching.step(1),
+    previousHit: () => searching.step(-1),
+    notes: () => setSheet('notes'),
+    selectText: () => layer.begin(paginator.current?.visibleRange()),
+    picture: () => enlarge(firstPictureInSight(chapters().map(({ doc }) => doc))),
+    settings: () => setSheet('settings'),
+    help: () => setSheet('help'),
+    larger: () => settingsOf.change({ size: Math.min(240, settings.size + 10) }),
+    smaller: () => settingsOf.change({ size: Math.max(60, settings.size - 10) }),
+    close,
+  }
+  const onKey = (event: KeyboardEvent) =>
+    handleReflowableKey(event, {
+      isCovered: sheet !== undefined,
+      isRtl,
+      isScrolled: settings.flow === 'scrolled',
+      ...{ layer, bar, controls, commands },
+      endedByEscape: [
+        footnote && closeFootnote,
+        speech.status !== 'off' && speech.stop,
+        searching.search && searching.clear,
+      ],
+      view: paginator.current,
+    })
+  const movedByHand = (next: ReflowableViewPosition) => {
+    if (next.index === viewPosition?.index && next.fraction === viewPosition.fraction) return
+    moved.current = true
+    closeFootnote()
+    jumps.turned()
+    if (settings.flow === 'scrolled') return
+    controls.hide()
+    dismiss()
+  }
+  const start = () =>
+    startingTarget(
+      publication,
+      // A book that was finished starts again from the beginning.
+      book.readProgress?.completed ? undefined : (progression?.locator as Locator | undefined),
+      startAt ? progressionAtPosition(counts, startAt) : undefined,
+    )
+  useReflowableView(
+    { host, view: paginator, publication, appearance, start },
+    {
+      key: onKey,
+      tap: (x, width) => {
+        if (footnote) return closeFootnote()
+        if (layer.passage) return dismiss()
+        const zone = tapZoneOf(x, width)
+        if (zone === 'middle' || settings.flow === 'scrolled') return controls.toggle()
+        step((zone === 'right') === !isRtl ? 1 : -1)
+      },
+      tapMark: layer.tap,
+      moved: (next) => {
+        if (next.isByHand) movedByHand(next)
+        setViewPosition(next)
+        follow()
+      },
+      // Turning past either end of a document outside the reading order returns to the text.
+      beyond: (side) => (isAside && jumps.from ? jumps.back() : setBeyond(side)),
+      isRtl: isRtlNow,
+      laidOut,
+      loaded: enter,
+      shown: (doc, index) => searching.draw({ doc, index }),
+      picture: enlarge,
+      link: tapLink,
+    },
+  )
+  useKeyboard(!sheet && !leaving && !picture, onKey)
+
+  const isChipThere = jumps.from !== undefined && jumps.isRecent
+  const colours = epubColorsFor(settings)
+  return (
+    <main
+      className={css.reader}
+      data-theme={settings.theme}
+      data-flow={settings.flow}
+      style={{ '--paper': colours.paper, '--book-ink': colours.ink } as React.CSSProperties}
+    >
+      <div ref={host} className={css.host} dir="ltr" inert={beyond !== undefined} />
+      <ReflowableFoot chapterTitle={chapter?.title} isBesideChip={isChipThere} {...{ position, total }} />
+      {beyond && (
+        <div className={css.beyond}>
+          <EndCard book={book} side={beyond} />
+        </div>
+      )}
+      {!beyond && (
+        <AnnotationBar of={layer} isDark={isDarkEpubTheme(settings)} bar={bar} source={book.title} search={searchFor} />
+      )}
+      <ReflowableBars
+        {...{ book, incognito, close, controls, isRtl, position, total }}
+        chapterTitle={chapter?.title}
+        minutesLeft={minutesLeft}
+        isBookmarked={bookmarks.marked}
+        toggleBookmark={toggleBookmark}
+        isReadingAloud={speech.status !== 'off'}
+        readAloud={readAloud}
+        open={setSheet}
+        go={(wished) => {
+          const found = progressionAtPosition(counts, wished)
+          const index = publication.order.findIndex((item) => item.path === found?.path)
+          if (found && index >= 0) jump({ index, progression: found.progression }, 'slider')
+        }}
+      />
+      {footnote && (
+        <FootnotePopover
+          footnote={footnote}
+          close={closeFootnote}
+          goThere={() => leaveFootnote(footnote.url)}
+          follow={leaveFootnote}
+        />
+      )}
+      {!beyond && (
+        <EpubOverlays
+          jumpedFrom={jumps.from && (jumps.from.locations?.position ?? 1)}
+          {...{ jumps, controls, speech, searching }}
+          language={publication.language}
+          listHits={() => setSheet('search')}
+        />
+      )}
+      {elsewhere}
+      <EpubSettingsPanel opened={sheet === 'settings'} close={closeSheet} of={settingsOf} />
+      <EpubSheets
+        opened={sheet}
+        close={closeSheet}
+        bookId={book.id}
+        keys={epubKeyHelp}
+        {...{ publication, chapter, total, bookmarks, wantedSearch }}
+        go={jump}
+        goTo={jumpTo}
+        showHit={searching.show}
+        annotations={layer.annotations}
+        goToAnnotation={(annotation) => void goToAnnotation(annotation)}
+        removeAnnotation={layer.remove}
+      />
+      <PictureViewer picture={picture} close={() => setPicture(undefined)} />
+      <ExternalLinkDialog to={leaving} stay={stay} />
+    </main>
+  )
+}
