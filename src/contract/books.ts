@@ -61,7 +61,8 @@ export const BookDetail = Type.Object(
     metadata: Nullable(BookMetadata),
     fileVersion: Type.Optional(
       Type.String({
-        description: 'Changes with the file. As `v` in the URLs of its pages, it lets them be cached for good.',
+        description:
+          'Changes with the file, if requested. As `v` in the URLs of its pages, it lets them be cached for good.',
       }),
     ),
     hasFilePassword: Type.Optional(
@@ -139,7 +140,10 @@ export const books = {
     summary: 'Get a book',
     tag: 'Books',
     params: ById,
-    query: Type.Object(detailQueryFields),
+    query: Type.Object({
+      ...detailQueryFields,
+      fileVersion: Type.Optional(Type.Boolean({ description: 'Include the version of the file.', default: false })),
+    }),
     response: Type.Union([BookDetail, FullBook]),
   }),
   readFull: get('/books/:id/full', {

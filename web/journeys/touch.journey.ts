@@ -23,12 +23,14 @@ const shown = (page: Page, number: number) =>
     .first()
     .waitFor()
 
-/** Saved on the server: the next journey starts with what was saved there. */
-const toggleGuided = (page: Page) =>
+/** Changes a setting by its key. Saved on the server: the next journey starts with what was saved there. */
+const changeSetting = (page: Page, key: string) =>
   Promise.all([
     page.waitForResponse((answer) => answer.url().includes('/preferences') && answer.request().method() !== 'GET'),
-    page.keyboard.press('g'),
+    page.keyboard.press(key),
   ])
+const toggleGuided = (page: Page) => changeSetting(page, 'g')
+const toggleStrip = (page: Page) => changeSetting(page, 'w')
 
 const boxOf = (page: Page, number: number) =>
   page
@@ -77,25 +79,25 @@ test('what is between two fingers goes with them, on a page and in a strip', asy
   await expect.poll(async () => Math.abs((await partAt('left', 255)) - before)).toBeLessThan(0.01)
   await page.keyboard.press('0')
 
-  await page.keyboard.press('w')
+  await toggleStrip(page)
   await expect.poll(() => page.getByAltText(/^Page/).count()).toBeGreaterThan(2)
   await page.getByRole('main').evaluate((main) => main.firstElementChild?.scrollBy(0, 150))
   const inStrip = await partAt('top', 400)
   await spread('top')
   await expect.poll(async () => Math.abs((await partAt('top', 460)) - inStrip)).toBeLessThan(0.01)
   await page.keyboard.press('0')
-  await page.keyboard.press('w')
+  await toggleStrip(page)
 })
 
 test('a swipe across a strip does not leave the book', async () => {
   const { page, finger } = await open('The Long Way Home', 20)
-  await page.keyboard.press('w')
+  await toggleStrip(page)
   await expect.poll(() => page.getByAltText(/^Page/).count()).toBeGreaterThan(2)
   const address = page.url()
   await finger.drag([60, 400], [330, 400])
   await page.waitForTimeout(1000)
   expect(page.url()).toBe(address)
-  await page.keyboard.press('w')
+  await toggleStrip(page)
 })
 
 test('the halves of a wide page are dragged in one after the other', async () => {

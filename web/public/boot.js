@@ -187,7 +187,7 @@
     }
     if (id && kind === 'books') {
       whenRead(() => paint('continue', []))
-      const answer = peek(`/books/${id}`)
+      const answer = peek(`/books/${id}?fileVersion=true`)
       showTitle(answer, ({ book }) => book?.title)
       show('recentBooks', answer, ({ book }) => book && [{ ...asCard(book), link: `read/${id}` }])
     }

@@ -16,7 +16,7 @@ export function mountBooks(api: OpenSurface, { db }: AppContext): void {
     answerOrNotModified(db, input, async () => {
       const book = await readFullBook(db, input.viewer, input.params.id)
       if (input.query.full) return presentFullBook(book, input.viewer)
-      const file = await findBookFile(db, input.viewer, uuidToBytes(book.uid))
+      const file = input.query.fileVersion ? await findBookFile(db, input.viewer, uuidToBytes(book.uid)) : undefined
       return {
         book: presentBook(book, input.viewer),
         metadata: presentBookMetadata(book),

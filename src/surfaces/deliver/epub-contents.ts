@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../contract/problems.ts'
 import { encodePath } from '../../formats/epub/href.ts'
 import { imagePageHtml } from '../../formats/epub/image-page-html.ts'
+import { RESOURCE_VERSION } from '../../formats/epub/read-sanitised-resource.ts'
 import { type WebpubLink, type WebpubManifest, webpubManifest } from '../../formats/epub/webpub.ts'
 import { FormatError } from '../../formats/errors.ts'
 import type { Publication } from '../../formats/publication.ts'
@@ -27,6 +28,9 @@ export async function readEpubPublication(context: AppContext, file: ServedBookF
   return context.images.texts.publication(file).catch(throwUnreadableBook)
 }
 
+/** A chapter of a replaced file must not be read together with those of the new one. */
+const CACHE_CONTROL = 'private, no-cache'
+
 /**
  * One file of an EPUB. Every response forbids running scripts, also errors and unknown types: a frame with a book in it
  * is as close to the reader's session as the page around it.
@@ -44,8 +48,8 @@ export async function deliverEpubResource(
   const known = [...book.readingOrder, ...book.resources].find((item) => item.href === path)
   if (asPage && known?.mediaType.startsWith('image/')) return sendPage(reply, path, known)
 
-  const etag = `"${file.version}-${Buffer.from(path).toString('base64url').slice(-40)}"`
-  reply.header('etag', etag).header('cache-control', 'private, max-age=86400').header('vary', varyByCaller)
+  const etag = `"${file.version}-${RESOURCE_VERSION}-${Buffer.from(path).toString('base64url').slice(-40)}"`
+  reply.header('etag', etag).header('cache-control', CACHE_CONTROL).header('vary', varyByCaller)
   if (etagMatches(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const resource = await context.images.texts
     .resource(file, path, known?.mediaType)
@@ -72,7 +76,7 @@ function sendPage(
   const name = encodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
   return reply
     .header('content-type', 'application/xhtml+xml; charset=utf-8')
-    .header('cache-control', 'private, max-age=86400')
+    .header('cache-control', CACHE_CONTROL)
     .send(imagePageHtml(name, size, picture.title))
 }
 

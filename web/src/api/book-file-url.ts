@@ -10,6 +10,9 @@ export function fileVersionOf(bookId: string): string | undefined {
   return queryClient.getQueryData<BookDetail>(['books', 'one', bookId])?.fileVersion
 }
 
+/** The version has to be asked for. */
+export const bookDetailPath = (bookId: string) => `/books/${bookId}?fileVersion=true`
+
 /** The URL of a page of the file, or of something on the page. */
 export const bookFileUrl = (bookId: string, path: string, query?: QueryParams) =>
   apiUrl(`/books/${bookId}${path}`, { ...query, v: fileVersionOf(bookId) })

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { fileVersionOf } from './book-file-url.ts'
+import { bookDetailPath, fileVersionOf } from './book-file-url.ts'
 import { api } from './client.ts'
 import type {
   AdjacentBooks,
@@ -125,7 +125,7 @@ export const bookIdsOfSeriesQuery = (seriesIds: string[]) =>
 export const bookQuery = (id: string) =>
   queryOptions({
     queryKey: ['books', 'one', id],
-    queryFn: ({ signal }) => api.get<BookDetail>(`/books/${id}`, { signal }),
+    queryFn: ({ signal }) => api.get<BookDetail>(bookDetailPath(id), { signal }),
   })
 
 export const adjacentBooksQuery = (id: string) =>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { bookDetailPath } from '../api/book-file-url.ts'
 import { fetchWithRateLimitRetry } from '../api/client.ts'
 import { coverUrl } from '../api/cover-url.ts'
 import { onSignedInUser } from '../api/session.ts'
@@ -83,9 +84,9 @@ export async function saveProgressInDownload(bookId: string, readProgress: Book[
   const follow = (book: Book) => ({ ...book, readProgress })
   write(downloads.map((each) => (each === copy ? { ...each, book: follow(each.book) } : each)))
   const cache = await caches.open(cacheOf(bookId))
-  const at = apiUrl(`/books/${bookId}`)
-  if (progression) await cache.put(`${at}/progression`, Response.json(progression))
-  const detail: BookDetail | undefined = await (await cache.match(at))?.json()
+  const at = apiUrl(bookDetailPath(bookId))
+  if (progression) await cache.put(apiUrl(`/books/${bookId}/progression`), Response.json(progression))
+  const detail: BookDetail | undefined = await (await cache.match(at, { ignoreSearch: true }))?.json()
   if (detail) await cache.put(at, Response.json({ ...detail, book: follow(detail.book) }))
 }
 

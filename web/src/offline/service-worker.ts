@@ -109,8 +109,14 @@ async function pageOf(request: Request): Promise<Response> {
   }
 }
 
+/** A copy that a former version of the app stored may lack a parameter. */
 async function cached(request: Request): Promise<Response> {
-  return (await caches.match(request, { ignoreVary: true })) ?? Response.error()
+  const options = { ignoreVary: true }
+  return (
+    (await caches.match(request, options)) ??
+    (await caches.match(request, { ...options, ignoreSearch: true })) ??
+    Response.error()
+  )
 }
 
 async function dropOldShells() {

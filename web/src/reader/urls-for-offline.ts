@@ -1,4 +1,4 @@
-import { bookFileUrl } from '../api/book-file-url.ts'
+import { bookDetailPath, bookFileUrl } from '../api/book-file-url.ts'
 import { api } from '../api/client.ts'
 import type { Annotation, Book, BookPageInfo, Page } from '../api/types.ts'
 import { apiUrl } from '../api/urls.ts'
@@ -8,7 +8,7 @@ import { publicationFrom, type ReadiumManifest } from './epub/publication.ts'
 /** All URLs that the readers request when this book is opened offline. */
 export async function urlsForOffline(book: Book, signal: AbortSignal): Promise<string[]> {
   const at = (rest: string) => apiUrl(`/books/${book.id}${rest}`)
-  const always = [at(''), at('/adjacent'), at('/bookmarks')]
+  const always = [apiUrl(bookDetailPath(book.id)), at('/adjacent'), at('/bookmarks')]
   if (book.fileFormat === 'epub' || book.fileFormat === 'pdf') always.push(...(await annotationUrls(book.id, signal)))
   if (book.fileFormat === 'epub') {
     const manifest = await api.get<ReadiumManifest>(`/books/${book.id}/manifest`, { signal })
