@@ -11,7 +11,7 @@ import { footOf, pageOf } from './paginated-book.ts'
 const wordsOf = (seed: number) =>
   Array.from({ length: 12 }, (_, at) => Math.abs(Math.sin(seed * 31 + at) * 1e9).toString(36)).join(' ')
 
-const marks = (mark: (n: number) => string) => Array.from({ length: 9000 }, (_, index) => mark(index + 1)).join('')
+const marks = (mark: (n: number) => string) => Array.from({ length: 6000 }, (_, index) => mark(index + 1)).join('')
 const rest = 'the lamps of the harbour were lit, and it rained'
 /** Chapters that are one element. */
 const longElements = {
@@ -296,10 +296,10 @@ for (const title of Object.keys(longElements))
     await expect.poll(async () => (await marksOnPage(page))?.first).toBe((before?.last ?? 0) + 1)
     await page.keyboard.press('ArrowLeft')
     await expect.poll(() => marksOnPage(page)).toEqual(before)
-    await page.goto(`${server.origin}/read/${id}?incognito=1&page=1&find=${encodeURIComponent('Mark 7000x')}`)
+    await page.goto(`${server.origin}/read/${id}?incognito=1&page=1&find=${encodeURIComponent('Mark 5000x')}`)
     const isThere = async () => {
       const { first = 0, last = 0 } = (await marksOnPage(page)) ?? {}
-      return first <= 7000 && last >= 7000
+      return first <= 5000 && last >= 5000
     }
     await expect.poll(isThere).toBe(true)
   })
