@@ -119,7 +119,8 @@ describe.each(['sqlite', 'postgres'] as const)('encrypted books on %s', (kind) =
     })
     expect((await page('partly.cbz')).status).toBe(200)
     const version = async () =>
-      (await server.request('GET', `books/${ids['partly.cbz']}?fileVersion=true`, { as: server.admin })).json.fileVersion
+      (await server.request('GET', `books/${ids['partly.cbz']}?fileVersion=true`, { as: server.admin })).json
+        .fileVersion
     const before = await version()
     expect((await save('partly.cbz', 'half', await someone('anna'))).status).toBe(204)
     await server.waitForIdle()
