@@ -10,11 +10,12 @@ afterAll(() => rmSync(folder, { recursive: true }))
 function makeData(name: string, files: string[]): string {
   const data = join(folder, name)
   for (const file of files) {
-    mkdirSync(dirname(join(data, file)), { recursive: true, mode: 0o755 })
+    mkdirSync(dirname(join(data, file)), { recursive: true })
     writeFileSync(join(data, file), 'x')
     chmodSync(join(data, file), 0o644)
+    // Whatever the umask is.
+    for (let part = dirname(join(data, file)); part !== folder; part = dirname(part)) chmodSync(part, 0o755)
   }
-  chmodSync(data, 0o755)
   return data
 }
 const modeOf = (...path: string[]) => (statSync(join(...path)).mode & 0o777).toString(8)

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Book, Series } from '../api/types.ts'
 import { datedDetail } from './dated-detail.ts'
 
-const added = { createdAt: '2026-03-05T12:00:00.000Z' }
+// On this day wherever the test runs.
+const added = { createdAt: new Date(2026, 2, 5, 12).toISOString() }
 const series = { ...added, title: 'Saga', year: 2012, bookCount: 3 } as Series
 const book = { ...added, title: 'Saga Vol. 2', seriesName: 'Saga' } as Book
 
