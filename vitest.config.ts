@@ -30,7 +30,8 @@ export default defineConfig({
           name: 'journey',
           include: ['web/journeys/*.journey.ts'],
           globalSetup: ['web/journeys/global-setup.ts'],
-          // Each has an account of its own at a shared server, or a server of its own.
+          // Each has an account of its own at a shared server, or a server of its own. A browser keeps a processor busy.
+          maxWorkers: 2,
           // After the others, if both are asked for.
           sequence: { groupOrder: 1 },
           // Calls to a browser that has died may wait for ever.

@@ -139,18 +139,21 @@ test('a footnote opens beside its mark, a second tap goes there, and every jump 
   await expect.poll(() => words(page)).toContain('A Map of Nothing')
   const chip = page.getByRole('button', { name: /^Back to page \d+$/ })
   await chip.waitFor()
-  const mark = async (text: string) => (await shownChapter(page))?.locator('a', { hasText: text })
-  await (await mark('1'))?.click()
+  const pressMark = async (text: string) => {
+    await expect.poll(() => shownChapter(page)).toBeDefined()
+    await (await shownChapter(page))?.locator('a', { hasText: text }).click()
+  }
+  await pressMark('1')
   const note = page.getByRole('dialog', { name: 'Footnote 1' })
   expect(await note.locator('em').textContent()).toBe('every')
   await page.keyboard.press('Escape')
   await note.waitFor({ state: 'detached' })
 
   // A note without markup, in another file; its back link is left out here.
-  await (await mark('2'))?.click()
+  await pressMark('2')
   const other = page.getByRole('dialog', { name: 'Footnote 2' })
   expect((await other.locator('section').textContent())?.trim()).toBe('The kind ones were drawn by ferrymen.')
-  await (await mark('2'))?.click()
+  await pressMark('2')
   await expect.poll(() => words(page)).toContain('North')
   await other.waitFor({ state: 'detached' })
 
