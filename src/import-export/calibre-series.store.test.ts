@@ -13,6 +13,9 @@ const opf = (series: string) =>
 const named = (series: string, index: number) =>
   opf(`<meta name="calibre:series" content="${series}"/><meta name="calibre:series_index" content="${index}"/>`)
 
+/** When it was added to Calibre. */
+const addedAt = (n: number) => `2019-05-0${n} 10:00:00+00:00`
+
 for (const kind of ['sqlite', 'postgres'] as const) {
   describe(`series that only Calibre’s database names, on ${kind}`, () => {
     let server: TestServer
@@ -44,6 +47,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
             path: folderOf(index + 1),
             pubdate: null,
             series_index: [1, 2.5, 1, 7][index]!,
+            timestamp: addedAt(index + 1),
           })),
           data: titles.map((title, index) => ({
             id: index + 1,
@@ -95,6 +99,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       return rows.map(({ path, title, number_text: number }) => `${path.split('/')[1]} | ${title} | ${number}`)
     }
 
+    const seriesDates = async (): Promise<Record<string, number>> => {
+      const rows = await server.db.query.selectFrom('series').select(['title', 'created_at']).execute()
+      return Object.fromEntries(rows.map(({ title, created_at: at }) => [title, Number(at)]))
+    }
+
     it('a dry run says what would be placed', async () => {
       const before = await books()
       const report = await run({}, true)
@@ -119,6 +128,12 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(rows.filter(({ said, now }) => said !== now)).toEqual([])
     })
 
+    it('dates the series by their oldest books', async () => {
+      const dates = await seriesDates()
+      expect(dates.Skerries).toBe(Date.parse(addedAt(1)))
+      expect(dates.T).toBe(Date.parse(addedAt(3)))
+    })
+
     it('finds nothing to do in a second run, and a scan keeps it', async () => {
       expect((await run()).counts['book series']).toBeUndefined()
       await server.request('POST', `libraries/${libraryId}/analyze`, { as: server.admin })
@@ -134,6 +149,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await server.request('POST', `libraries/${libraryId}/analyze`, { as: server.admin })
       await server.waitForIdle()
       expect(await books()).toContain('Fulmar (4) | Cliffs | 2')
+      expect((await seriesDates()).Cliffs).toBe(Date.parse(addedAt(4)))
     })
 
     it('says where a text was longer than fits', async () => {

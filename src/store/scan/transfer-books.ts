@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
+import { dateSeriesByOldestBook } from '../series/date-series-by-books.ts'
 import { hideEmptySeries } from '../series/hide-empty-series.ts'
 import { recountSeries, recountSeriesProgress } from '../series/recount.ts'
 import { dropEmptySeries, type RemovedSeries } from './empty-series.ts'
@@ -36,6 +37,11 @@ export async function transferBooks(
   const seriesOfBook = new Map(transfers.map(({ bookId, toSeries }) => [bookId, seriesByKey.get(toSeries.key)!]))
   await writeSeriesOfBooks(tx, libraryId, seriesOfBook, now)
   const targets = [...seriesByKey.values()]
+  await dateSeriesByOldestBook(
+    tx,
+    kind,
+    targets.map((one) => one.id),
+  )
   const touched = new Set([...transfers.map((one) => one.fromSeriesId), ...targets.map((one) => one.id)])
   await recountSeries(tx, [...touched])
   await recountSeriesProgress(tx, [...touched])
