@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { withFileInLibrary } from '../images/open-file-in-library.ts'
 import { type FileToAnalyse, findFileToAnalyse } from '../store/book/find-file-to-analyse.ts'
 import type { Queryable } from '../store/open.ts'
 import { WorkerLostError } from '../tasks/task-kind.ts'
@@ -37,7 +38,10 @@ export async function describeUnreadableBook(
  * an error that may have another cause, the next scan queues it again.
  */
 async function identityOf(book: FileToAnalyse): Promise<{ hash: string; syncHash?: string }> {
-  const stats = statSync(book.file, { throwIfNoEntry: false })
-  const isSame = stats?.size === book.size && Math.trunc(stats.mtimeMs) === book.mtime
-  return isSame ? hashBookFile(book.file, book.size, book.hash || undefined) : { hash: book.hash }
+  const known = { hash: book.hash }
+  return withFileInLibrary({ path: book.file, root: book.root }, async (path) => {
+    const stats = statSync(path)
+    const isSame = stats.size === book.size && Math.trunc(stats.mtimeMs) === book.mtime
+    return isSame ? hashBookFile(path, book.size, book.hash || undefined) : known
+  }).catch(() => known)
 }

@@ -8,7 +8,7 @@ import type { ReadingThreadPool } from '../formats/isolate/reading-thread-pool.t
 import { analyseFileInThread } from '../formats/isolate/reading-thread-requests.ts'
 import type { Limits } from '../formats/limits.ts'
 import type { Publication } from '../formats/publication.ts'
-import { openFileInLibrarySync } from '../images/open-file-in-library.ts'
+import { locateInLibrarySync } from '../images/open-file-in-library.ts'
 
 export interface ReadFileDeps {
   threads: ReadingThreadPool
@@ -118,7 +118,7 @@ let scratch: Buffer | undefined
  */
 function openOrGone(path: string, root: string): { path: string; close(): void } | Error | undefined {
   try {
-    return openFileInLibrarySync({ path, root })
+    return locateInLibrarySync({ path, root })
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : (error as Error)
   }

@@ -6,7 +6,7 @@ import type { Limits } from '../formats/limits.ts'
 import { mergePublicationMetadata, type Publication, type PublicationMetadata } from '../formats/publication.ts'
 import { readSeriesJson, type SeriesJson } from '../formats/sidecar/series-json.ts'
 import { readSidecar } from '../formats/sidecar/sidecar.ts'
-import { type FileInLibrary, openFileInLibrarySync } from '../images/open-file-in-library.ts'
+import { type FileInLibrary, locateInLibrarySync } from '../images/open-file-in-library.ts'
 
 /** The OPF that calibre writes next to the book is newer than the metadata inside it, and takes precedence. */
 export async function mergeOpfBesideBook(
@@ -57,7 +57,7 @@ export async function readSmallFile(file: FileInLibrary, limits: Limits): Promis
   try {
     const stats = statSync(file.path, { throwIfNoEntry: false })
     if (!stats?.isFile() || stats.size > limits.xmlBytes) return undefined
-    const opened = openFileInLibrarySync(file)
+    const opened = locateInLibrarySync(file)
     try {
       return await readFile(opened.path)
     } finally {

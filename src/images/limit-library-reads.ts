@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { parse, sep } from 'node:path'
 import { Problem } from '../contract/problems.ts'
-import { type FileInLibrary, openFileInLibrary, pathOfOpenFile } from './open-file-in-library.ts'
+import { type FileInLibrary, locateInLibrary, openFileInLibrary, pathOfOpenFile } from './open-file-in-library.ts'
 
 /**
  * The whole process shares the few threads that read files. A network share that hangs blocks every thread that reads
@@ -110,7 +110,9 @@ export function openLibraryFileHandle(file: FileInLibrary): Promise<FileHandle> 
  * later.
  */
 export async function withLibraryFileForThread<T>(file: FileInLibrary, work: (path: string) => Promise<T>): Promise<T> {
-  const handle = await openLibraryFileHandle(file)
+  const handle = await libraryReads.run(file.root, () => locateInLibrary(file), {
+    tooLate: (late) => void late.close(),
+  })
   try {
     return await work(pathOfOpenFile(handle, file.path))
   } finally {

@@ -49,6 +49,7 @@ export async function openImportSource(given: string, options: OpenSourceOptions
       return { kind: 'lectern', version: archive.header.sourceVersion, records: archive.records, close }
     }
     const read = async (from: string, name: string) => {
+      await refuseOwnDatabase(from, options.ownDatabase)
       const copy = join(work, name)
       await copyForeignDatabase(from, copy)
       const database = openForeignDatabase(copy)
@@ -88,9 +89,12 @@ async function requireFileOrFolder(path: string): Promise<void> {
 
 /** Before it is opened: POSIX locks end when any handle of the same process is closed. */
 async function refuseOwnDatabase(path: string, own: string | undefined): Promise<void> {
-  const ours = own === undefined ? undefined : await stat(own).catch(() => undefined)
+  if (own === undefined) return
   const given = await stat(path)
-  if (ours?.ino === given.ino && ours.dev === given.dev) throw new ForeignFileError(UNKNOWN_PROGRAM)
+  for (const file of [own, `${own}-wal`, `${own}-shm`]) {
+    const ours = await stat(file).catch(() => undefined)
+    if (ours?.ino === given.ino && ours.dev === given.dev) throw new ForeignFileError(UNKNOWN_PROGRAM)
+  }
 }
 
 /** Opens Calibre's own database: without it, Calibre-Web has only the numbers of books. */

@@ -11,7 +11,7 @@ it('refuses the server’s own database without opening it, which would release 
   const { data_dir: dataDir } = server.lectern.context.config
   const [file, link] = [databaseFile(dataDir), join(dataDir, 'linked.sqlite')]
   symlinkSync(file, link)
-  for (const path of [file, dataDir, link]) {
+  for (const path of [file, `${file}-wal`, `${file}-shm`, dataDir, link]) {
     const { id } = (await server.request('POST', 'admin/imports', { as: server.admin, body: { path } })).json
     await server.waitForIdle()
     const { status, error } = (await server.request('GET', `admin/imports/${id}`, { as: server.admin })).json

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { lstat, readdir, realpath } from 'node:fs/promises'
 import { basename, extname, join, sep } from 'node:path'
 import { importBookTask } from '../../../catalog/files/import-book-task.ts'
 import { inspectFolder } from '../../../catalog/libraries/inspect-folder.ts'
@@ -98,7 +98,6 @@ export function mountTransientBooks({ surface, context, metadataEditHooks }: Kom
 
   async function readPublication({ id, path, mtimeMs, size: bytes }: TransientFile): Promise<Publication> {
     const seen = await images.cache.take(`transientFile ${id} ${mtimeMs} ${bytes}`, async () => {
-      // An admin named the folder, so its links are intended.
       const real = await realpath(path)
       const found = await withLibraryFileForThread({ path: real, root: likelyMountPointOf(real) }, (opened) =>
         images.readPublication(opened),
@@ -128,8 +127,9 @@ interface TransientFile {
   size: number
 }
 
+/** An admin named the folder, so links in its path are intended; but the file must not be one. */
 async function transientFile(id: string, path: string): Promise<TransientFile> {
-  const facts = await libraryReads.run(likelyMountPointOf(path), () => stat(path)).catch(rethrowIfNotResponding)
+  const facts = await libraryReads.run(likelyMountPointOf(path), () => lstat(path)).catch(rethrowIfNotResponding)
   if (!facts?.isFile()) throw problem('not_found', 'File not found, it may have moved')
   return { id, path, mtimeMs: Math.trunc(facts.mtimeMs), size: facts.size }
 }
