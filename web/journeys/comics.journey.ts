@@ -97,6 +97,35 @@ test('sheets and help in the reader are dark where the page is, also in a light 
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('paper')
 })
 
+test('a key right after Escape is for the book, and the button that opened a panel gets the focus back', async () => {
+  const { page } = await open('The Long Way Home', 3, { width: 1440, height: 900 })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.reload()
+  await shown(page, 3)
+  const settings = page.getByRole('dialog', { name: 'Settings' })
+  const overview = page.getByRole('dialog', { name: 'Page overview' })
+  await page.keyboard.press('s')
+  await expect.poll(() => settings.evaluate((it) => it.contains(document.activeElement))).toBe(true)
+  await page.keyboard.press('Escape')
+  // The panel is still moving out.
+  await page.keyboard.press('o')
+  await overview.waitFor()
+  await page.keyboard.press('Escape')
+  await overview.waitFor({ state: 'hidden' })
+
+  await page.clock.install()
+  await page.reload()
+  await shown(page, 3)
+  const button = page.getByRole('button', { name: 'Settings', exact: true })
+  await page.keyboard.press('Tab')
+  await button.press('Enter')
+  await settings.waitFor()
+  // Long enough for the bars to hide.
+  await page.clock.fastForward('00:05')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => button.evaluate((it) => it === document.activeElement)).toBe(true)
+})
+
 test('the page follows the mouse and the finger, and turns or springs back', async () => {
   const { page } = await open('The Long Way Home', 20, { width: 820, height: 1180 })
   const left = () => page.getByAltText('Page 20 of 120').evaluate((image) => image.getBoundingClientRect().left)

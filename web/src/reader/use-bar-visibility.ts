@@ -12,8 +12,8 @@ export type BarVisibility = {
 }
 
 /**
- * Visibility of the bars: shown at first, hidden after two idle seconds, shown again by the mouse, a tap or the Tab
- * key.
+ * Visibility of the bars: shown at first, hidden after two idle seconds, shown again by the mouse, a tap or the Tab key.
+ * They stay while a dialog is open.
  */
 export function useBarVisibility(): BarVisibility {
   const [shown, setShown] = useState(true)
@@ -23,7 +23,10 @@ export function useBarVisibility(): BarVisibility {
   const later = useCallback(() => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      if (!held.current) setShown(false)
+      if (held.current) return
+      // The button that opened a dialog gets the focus back, which it can't while it is hidden.
+      if (document.querySelector('[aria-modal="true"]')) later()
+      else setShown(false)
     }, rest)
   }, [])
   const show = useCallback(() => {

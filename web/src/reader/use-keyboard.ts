@@ -6,6 +6,9 @@ export function useKeyboard(active: boolean, listener: (event: KeyboardEvent) =>
   latest.current = listener
   useEffect(() => {
     if (!active) return
+    // A sheet that has just closed keeps the focus while it moves out: the next key is for the book already.
+    const focused = document.activeElement
+    if (focused instanceof HTMLElement && focused.closest('[aria-modal="true"]')) focused.blur()
     // The key that closes a sheet is still being dispatched when we start to listen; it must not close the book as
     // well.
     const since = performance.now()
