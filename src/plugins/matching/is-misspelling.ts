@@ -14,7 +14,7 @@ export function isMisspelling(x: string, y: string): boolean {
 
 function isTypo(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [[...a], [...b]] : [[...b], [...a]]
-  if (long.length - short.length > 1 || /\d/.test(a + b)) return false
+  if (long.length - short.length > 1 || /\d/.test(a + b) || isPlural(a) !== isPlural(b)) return false
   let start = 0
   while (start < short.length && short[start] === long[start]) start += 1
   let end = 0
@@ -27,6 +27,9 @@ function isTypo(a: string, b: string): boolean {
   // A typo in the first letter gets noticed.
   return end > 0 && (isDoubled || start > 0)
 }
+
+/** “Gentleman” and “Gentlemen” are different words. */
+const isPlural = (word: string) => word.endsWith('men')
 
 const MIN_LETTERS = 4
 /** “adn” */

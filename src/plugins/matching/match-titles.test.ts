@@ -56,7 +56,7 @@ it('recognises abbreviations and “×”, and leaves out which volumes a folder
   expect(parseTitleForSearch('Garden 1-2-3').title).toBe('Garden 1-2-3')
 })
 
-it('accepts a typo if the year, the author or the count fits', async () => {
+it('accepts a typo in a short title if the year, the author or the count fits', async () => {
   for (const title of ['Stele Garden', 'Steel Garrden', 'Steel Graden', 'Steel Gadren', 'Steel Gaden']) {
     expect(await find([original], { titles: [title], year: 1994 }), title).toMatchObject({ kind: 'apply' })
     expect(await find([original], { titles: [title] }), title).toMatchObject({ kind: 'review' })
@@ -71,6 +71,16 @@ it('accepts a typo if the year, the author or the count fits', async () => {
   expect(await find([original, other], { titles: ['Steel Gadren'], year: 1994 })).toMatchObject({ id: 'other' })
   for (const title of ['Steel Gardens', 'Steel Warden', 'Steel Gardena', 'Steel Garden 2', 'Steal'])
     expect(await find([original], { titles: [title], year: 1994 }), title).not.toMatchObject({ kind: 'apply' })
+})
+
+it('accepts a typo in a long title unless something disagrees', async () => {
+  const long = { ...original, title: 'Steel Garden of the Drowned Queen', other: [] }
+  const typo = 'Steel Garden of the Dorwned Queen'
+  expect(await find([long], { titles: [typo] })).toMatchObject({ kind: 'apply' })
+  expect(await find([long], { titles: [typo], year: 1997 })).toMatchObject({ kind: 'review' })
+  expect(await find([long], { titles: [typo], authors: ['Ben Costa'] })).toMatchObject({ kind: 'review' })
+  const many = { ...original, title: 'The Extraordinary Gentlemen of Steel', other: [] }
+  expect(await find([many], { titles: ['The Extraordinary Gentleman of Steel'] })).toMatchObject({ kind: 'review' })
 })
 
 it('accepts a small word in another place if anything else fits', async () => {

@@ -5,12 +5,20 @@ import { bareLetters, namesItsForm, normaliseTitle } from './normalise-title.ts'
 export interface ComparedTitles {
   /** 0 to `SAME_TITLE`. */
   likeness: number
-  /** Equal except for a misspelling, the order of words or a part that was left out: accepted only if something else matches, too. */
+  /**
+   * Equal except for a misspelling of a short title, the order of words or a part that was left out: accepted only if
+   * something else matches, too.
+   */
   isUnsure?: boolean
   /** One has more words: a subtitle, “Returns”, “Super”. */
   hasMoreWords?: boolean
   /** It is their main title that is misspelt. */
   isMisspeltMain?: boolean
+}
+
+/** One title of either side. */
+interface TitlePair extends Omit<ComparedTitles, 'isMisspeltMain'> {
+  isMisspelt?: boolean
 }
 
 /** Titles of either side, the main one first. Loose titles lack a part that may matter. */
@@ -32,10 +40,10 @@ export function compareTitles(ours: Titles, theirs: Titles): ComparedTitles {
   let best: ComparedTitles = { likeness: 0 }
   for (const { title, weight } of mine) {
     for (const [at, other] of others.entries()) {
-      const { likeness, isUnsure } = titleSimilarity(title, other)
+      const { likeness, isUnsure, isMisspelt } = titleSimilarity(title, other)
       const weighed = likeness * weight * (at > 0 ? SECOND : 1) - (at > 0 && hasMoreWords ? LONGER_MAIN_TITLE : 0)
       if (weighed <= best.likeness) continue
-      const isMisspeltMain = isUnsure && at === 0 && weight !== POSSIBLE
+      const isMisspeltMain = isMisspelt && at === 0 && weight !== POSSIBLE
       best = { likeness: weighed, isUnsure: isUnsure || weight === POSSIBLE, isMisspeltMain }
     }
   }
@@ -74,7 +82,7 @@ function readTitle(title: string): ReadTitle {
   }
 }
 
-function titleSimilarity(a: ReadTitle, b: ReadTitle): ComparedTitles {
+function titleSimilarity(a: ReadTitle, b: ReadTitle): TitlePair {
   if (a.whole === '' || b.whole === '') return { likeness: 0 }
   if (a.whole === b.whole) {
     const spelling = a.spelt === b.spelt ? 0 : OTHER_SPELLING
@@ -92,7 +100,11 @@ function titleSimilarity(a: ReadTitle, b: ReadTitle): ComparedTitles {
   if (addedWords(a.words, b.words, isSameOrMisspelt) || addedWords(b.words, a.words, isSameOrMisspelt)) {
     return { likeness: Math.min(likeness, LONGER_TITLE), hasMoreWords: true }
   }
-  if (isMisspelling(a.whole, b.whole) || isReordered(a.words, b.words)) return { likeness: MISSPELT, isUnsure: true }
+  if (isMisspelling(a.whole, b.whole)) {
+    const isUnsure = Math.min(a.whole.length, b.whole.length) < LONG_TITLE
+    return { likeness: MISSPELT, isMisspelt: true, isUnsure }
+  }
+  if (isReordered(a.words, b.words)) return { likeness: MISSPELT, isUnsure: true }
   return { likeness: Math.min(likeness, MAX_UNEQUAL) }
 }
 
@@ -107,8 +119,7 @@ function isReordered(a: readonly string[], b: readonly string[]): boolean {
   if (a.length !== b.length) return false
   const isRotated = a.some((_, at) => [...a.slice(at), ...a.slice(0, at)].join(' ') === b.join(' '))
   if (isRotated) return true
-  const isSmall = (word: string) => SMALL_WORDS.has(word) || PARTICLES.has(word)
-  const main = (words: readonly string[]) => words.filter((word) => !isSmall(word))
+  const main = (words: readonly string[]) => words.filter((word) => !isSmallWord(word))
   return (
     main(a).length > 1 && main(a).join(' ') === main(b).join(' ') && a.toSorted().join(' ') === b.toSorted().join(' ')
   )
@@ -164,6 +175,9 @@ function jaccard(a: readonly string[], b: readonly string[]): number {
   return shared / (x.size + y.size - shared)
 }
 
+/** “of”, “the”, and the particles of Japanese in Latin letters: titles that share only these have nothing in common. */
+export const isSmallWord = (word: string) => SMALL_WORDS.has(word) || PARTICLES.has(word)
+
 /** Words that don't change the meaning: “Legend of Heroes”, “Legend of the Heroes”. */
 const SMALL_WORDS = new Set('the a an of and to de la le les du des der die das und el los y et no'.split(' '))
 
@@ -172,6 +186,8 @@ export const SAME_TITLE = 0.92
 /** The maximum for titles that are not equal: a user decides, unless there is other evidence. */
 export const MAX_UNEQUAL = 0.84
 const MISSPELT = 0.87
+/** In so many letters, a typo doesn't make another title: it is accepted unless other facts disagree. */
+const LONG_TITLE = 20
 /** A title and the same with a subtitle: a user decides, even if year and author match. */
 const LONGER_TITLE = 0.68
 /** Of “Garden” and “Garden [Webtoon]”, “Garden” is the one called so, even if nobody says that it is a comic. */
