@@ -25,6 +25,13 @@ it('reads the record of a result with a single, unfamiliar title', async () => {
   expect(found).toMatchObject({ kind: 'apply', id: 'original' })
 })
 
+it('reads it also if the only common word is a particle', async () => {
+  const shown = { ...original, title: 'Knight no Serpent', other: ['Hagane no Niwa'], isOneTitleShown: true }
+  const namesake = { ...original, id: 'namesake', title: 'Hagane no Niwa', other: [], year: 1995 }
+  const known: MatchFacts = { titles: ['Hagane no Niwa'], year: 1994, authors: ['Aya Mori'] }
+  expect(await find([shown, namesake], known)).not.toMatchObject({ kind: 'apply', id: 'namesake' })
+})
+
 it('reads a namesake of the match whose result shows one title only', async () => {
   const series = { ...original, title: 'Steel Garden', other: ['Il segreto di Steel Garden'] }
   const sooner = { ...series, id: 'sooner', year: 1993, volumes: 4, isOneTitleShown: true }

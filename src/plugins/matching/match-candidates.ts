@@ -10,6 +10,7 @@ import {
 } from './decide-match.ts'
 import { normaliseTitle } from './normalise-title.ts'
 import { factsEvidence, type MatchFacts, matchScore, possibleScore } from './similarity.ts'
+import { isSmallWord } from './title-similarity.ts'
 
 interface Candidate {
   result: ProviderSearchResult
@@ -64,7 +65,8 @@ export function openCandidates(known: MatchFacts) {
 
   /**
    * Providers also search titles that their results don't show: a result with a single title that shares no word with
-   * ours was found by another title. When nothing matches, the first results with a single title may be meant.
+   * ours, or only a small one, was found by another title. When nothing matches, the first results with a single title
+   * may be meant.
    */
   function foundByHiddenTitle(
     decision: MatchDecision,
@@ -136,13 +138,14 @@ function withRecordFacts(result: ProviderSearchResult, record: ProviderRecord | 
 }
 
 function sharesWord(titles: readonly string[], title: string): boolean {
-  const words = new Set(normaliseTitle(title).split(' '))
-  return titles.some((one) =>
-    normaliseTitle(one)
-      .split(' ')
-      .some((word) => words.has(word)),
-  )
+  const words = new Set(mainWordsOf(title))
+  return titles.some((one) => mainWordsOf(one).some((word) => words.has(word)))
 }
+
+const mainWordsOf = (title: string): string[] =>
+  normaliseTitle(title)
+    .split(' ')
+    .filter((word) => !isSmallWord(word))
 
 /** A search by ISBN returns that book, but a file may contain the ISBN of another one. */
 const raisedByIsbn = (score: number) => Math.max(score, 0.75 + 0.25 * score)
