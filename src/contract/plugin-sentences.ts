@@ -94,6 +94,10 @@ export const pluginSentences = {
   plugin_files_nowhere: 'No running server has the plugin’s files: {path}',
   oauth_refused: 'The sign-in service refused the request: {message}',
   oauth_no_code: 'The service sent no authorization code.',
+  oauth_no_token: 'The sign-in service sent no access token.',
+  oauth_expired: 'The sign-in has expired. Connect again.',
+  oauth_client_refused:
+    'The sign-in service doesn’t accept this server. An administrator has to check the OAuth client ID and secret.',
   oauth_denied: 'You didn’t give {name} access. Connect again if that was a mistake.',
   metadata_file_gone: 'There is no longer any metadata in {name}. Search again.',
   plugin_found_nothing: '{name} found nothing for {id}.',

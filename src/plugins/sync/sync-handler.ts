@@ -3,7 +3,7 @@ import type { Events } from '../../events/events.ts'
 import type { Db } from '../../store/open.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { findUserPlugin, listAutoSyncedUserPlugins, type UserPlugin } from '../../store/user-plugin/read.ts'
-import { changeUserPlugin } from '../../store/user-plugin/write.ts'
+import { recordUserPluginRun, type UserPluginChange } from '../../store/user-plugin/write.ts'
 import { isCronDue, isFromWrongClock } from '../../tasks/schedule.ts'
 import { PermanentTaskError, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
@@ -28,7 +28,7 @@ export function syncHandler(deps: UserRunDeps): TaskHandler {
       const sync = async (run: UserPluginRun) => {
         // Some plugins know the user only after this call.
         const info = parseExternalAccount(await run.call('sync/getUserInfo', {}))
-        await writeExternalAccount(deps, mine.id, info)
+        await writeExternalAccount(deps, mine, info)
         return syncUserReading({ deps, plugin, mine, viewer, run, isFull, signal, onProgress })
       }
       const counts = await runPluginForUser(deps, plugin, mine, viewer.uid, sync, signal)
@@ -86,9 +86,9 @@ export async function recordSynced(
   { db, events }: { db: Db; events: Pick<Events, 'emit'> },
   plugin: PluginView,
   mine: UserPlugin,
-  change: Parameters<typeof changeUserPlugin>[2],
+  change: UserPluginChange,
 ): Promise<void> {
-  await db.transaction((tx) => changeUserPlugin(tx, mine.id, change))
+  await db.transaction((tx) => recordUserPluginRun(tx, mine, change))
   events.emit({ type: 'user_plugin_updated', pluginId: plugin.uid }, { userId: mine.userId })
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../store/open.ts'
 import type { UserPlugin } from '../../store/user-plugin/read.ts'
-import { changeUserPlugin } from '../../store/user-plugin/write.ts'
+import { recordUserPluginRun } from '../../store/user-plugin/write.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
 import { objectOrUndefined, textOrUndefined, webAddressOrUndefined } from '../protocol/untrusted-values.ts'
 
@@ -26,9 +26,13 @@ export function parseExternalAccount(value: unknown): ExternalAccount {
   }
 }
 
-export async function writeExternalAccount({ db }: { db: Db }, id: number, account: ExternalAccount): Promise<void> {
+export async function writeExternalAccount(
+  { db }: { db: Db },
+  connection: Pick<UserPlugin, 'id' | 'secrets'>,
+  account: ExternalAccount,
+): Promise<void> {
   await db.transaction((tx) =>
-    changeUserPlugin(tx, id, {
+    recordUserPluginRun(tx, connection, {
       external_id: account.externalId ?? null,
       external_username: account.username ?? null,
       external_avatar_url: account.avatarUrl ?? null,

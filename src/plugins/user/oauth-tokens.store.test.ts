@@ -95,7 +95,7 @@ onBothDatabases((open) => {
     await service.asked
     const second = refresh()
     service.answer([503, {}])
-    expect(await first).toContain('refused the request')
+    expect(await first).toContain('isn’t responding')
     const began = Date.now()
     expect(await second).toMatchObject({ accessToken: 'expired' })
     expect(Date.now() - began).toBeLessThan(20_000)

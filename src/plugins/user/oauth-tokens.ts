@@ -10,7 +10,7 @@ import {
 import { readStoredManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { PluginSecrets, SecretBox } from '../secrets.ts'
-import { exchangeRefreshToken, type OauthClient, type OauthTokens, oauthClientOf } from './oauth.ts'
+import { exchangeRefreshToken, type OauthClient, type OauthTokens, oauthClientOf, SIGN_IN_EXPIRED } from './oauth.ts'
 
 interface TokenDeps {
   db: Db
@@ -34,7 +34,7 @@ export async function readFreshSecrets(deps: TokenDeps, plugin: PluginView, mine
   if (!client || tokenExpiresAt === null || tokenExpiresAt > Date.now() + EARLY_MS) return opened
   if (opened.refreshToken === undefined) {
     if (tokenExpiresAt > Date.now()) return opened
-    throw await refuse(deps, mine, 'The sign-in has expired. Connect again.')
+    throw await refuse(deps, mine)
   }
   try {
     return await exchangeOnce(deps, client, mine, opened)
@@ -86,7 +86,7 @@ async function exchangeOnce(
     if (!isRefusal(error)) throw error
     const now = await findUserPlugin(db, { id: mine.id })
     if (now && now.secrets !== null && now.secrets !== mine.secrets) return secrets.open(now.secrets)
-    throw await refuse(deps, mine, `Connect again. ${error.message}`)
+    throw await refuse(deps, mine)
   } finally {
     await db.transaction((tx) => changeUserPlugin(tx, mine.id, { refreshing_until: 0 }))
   }
@@ -108,16 +108,16 @@ async function waitForOther({ db, secrets }: TokenDeps, mine: UserPlugin, opened
 }
 
 /** Deletes the useless tokens, unless there are new ones; everything else stays for when the user connects again. */
-async function refuse({ db }: TokenDeps, mine: UserPlugin, reason: string): Promise<PluginError> {
+async function refuse({ db }: TokenDeps, mine: UserPlugin): Promise<PluginError> {
   await db.transaction((tx) =>
     changeUserPluginIfSame(tx, mine, {
       secrets: null,
       token_expires_at: null,
       health: 'unhealthy',
-      health_reason: reason,
+      health_reason: SIGN_IN_EXPIRED,
     }),
   )
-  return new PluginError(rpcCodes.authFailed, reason)
+  return new PluginError(rpcCodes.authFailed, SIGN_IN_EXPIRED)
 }
 
 const EARLY_MS = 5 * 60_000

@@ -65,7 +65,6 @@ export async function exchangeRefreshToken(client: OauthClient, refreshToken: st
   return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken }
 }
 
-/** Throws `authFailed` when the service refuses the sign-in; any other failure may be temporary. */
 async function requestTokens(client: OauthClient, fields: Record<string, string>): Promise<OauthTokens> {
   const body = new URLSearchParams({
     ...fields,
@@ -92,10 +91,26 @@ async function requestTokens(client: OauthClient, fields: Record<string, string>
       expiresAt: seconds === undefined ? null : Date.now() + seconds * 1000,
     }
   }
+  throw refusalOf(response.status, given)
+}
+
+/** `authFailed` when the user has to sign in again, `configError` when an administrator has to mend something. */
+function refusalOf(status: number, given: Record<string, unknown> | undefined): PluginError {
   const error = textOrUndefined(given?.error, 100)
-  const isRefused = response.status === 401 || (error !== undefined && REFUSALS.has(error))
-  const why = textOrUndefined(given?.error_description, 300) ?? error ?? `status ${response.status}`
-  throw new PluginError(
+  if (error !== undefined && CLIENT_REFUSALS.has(error)) {
+    return new PluginError(
+      rpcCodes.configError,
+      'The sign-in service doesn’t accept this server. An administrator has to check the OAuth client ID and secret.',
+    )
+  }
+  const description = textOrUndefined(given?.error_description, 300)
+  const isRefused = error === undefined ? status === 401 : USER_REFUSALS.has(error)
+  if (isRefused && description === undefined) return new PluginError(rpcCodes.authFailed, SIGN_IN_EXPIRED)
+  if (status >= 500)
+    return new PluginError(rpcCodes.apiError, 'The sign-in provider isn’t responding. Try again later.')
+  if (status < 300) return new PluginError(rpcCodes.apiError, 'The sign-in service sent no access token.')
+  const why = description ?? error ?? `status ${status}`
+  return new PluginError(
     isRefused ? rpcCodes.authFailed : rpcCodes.apiError,
     `The sign-in service refused the request: ${why}`,
   )
@@ -109,11 +124,8 @@ function parse(bytes: Buffer | undefined): unknown {
   }
 }
 
-const REFUSALS: ReadonlySet<string> = new Set([
-  'invalid_grant',
-  'invalid_client',
-  'unauthorized_client',
-  'access_denied',
-])
+export const SIGN_IN_EXPIRED = 'The sign-in has expired. Connect again.'
+const USER_REFUSALS: ReadonlySet<string> = new Set(['invalid_grant', 'access_denied'])
+const CLIENT_REFUSALS: ReadonlySet<string> = new Set(['invalid_client', 'unauthorized_client'])
 const TOKEN_MS = 30_000
 const MAX_BYTES = 100_000

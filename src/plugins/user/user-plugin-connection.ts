@@ -7,7 +7,12 @@ import { findPlugin, type PluginView } from '../../store/plugin/read.ts'
 import { findSession } from '../../store/session/read.ts'
 import { insertPluginOauthFlow, takePluginOauthFlow } from '../../store/user-plugin/oauth-flow.ts'
 import { findUserPlugin, type UserPlugin } from '../../store/user-plugin/read.ts'
-import { changeUserPlugin, deleteUserPlugin, enableUserPlugin } from '../../store/user-plugin/write.ts'
+import {
+  changeUserPlugin,
+  deleteUserPlugin,
+  enableUserPlugin,
+  recordUserPluginRun,
+} from '../../store/user-plugin/write.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { readStoredManifest } from '../host/plugin-health.ts'
@@ -52,14 +57,23 @@ export async function setUserPluginCredentials(
   given: { accessToken?: string; credentials?: Record<string, string> },
 ): Promise<void> {
   const secrets = secretsOf(readStoredManifest(plugin), given)
-  const before = { secrets: mine.secrets, token_expires_at: mine.tokenExpiresAt }
   const sealed = deps.secrets.seal(secrets)
   await deps.db.transaction((tx) => changeUserPlugin(tx, mine.id, { secrets: sealed, token_expires_at: null }))
   try {
-    await checkAccount(deps, plugin, mine)
+    await checkOrRestoreSecrets(deps, plugin, mine)
   } catch (error) {
-    await deps.db.transaction((tx) => changeUserPlugin(tx, mine.id, before))
     throw problemOfPluginError(error)
+  }
+}
+
+/** `before` is the connection as it was before the new secrets were stored. */
+async function checkOrRestoreSecrets(deps: ConnectDeps, plugin: PluginView, before: UserPlugin): Promise<void> {
+  try {
+    await checkAccount(deps, plugin, before)
+  } catch (error) {
+    const { secrets, tokenExpiresAt } = before
+    await deps.db.transaction((tx) => changeUserPlugin(tx, before.id, { secrets, token_expires_at: tokenExpiresAt }))
+    throw error
   }
 }
 
@@ -87,20 +101,22 @@ function secretsOf(
 }
 
 /** Throws only when the service refuses the credentials; a plugin that can't check them now may be able to later. */
-async function checkAccount(deps: ConnectDeps, plugin: PluginView, mine: UserPlugin): Promise<void> {
+async function checkAccount(deps: ConnectDeps, plugin: PluginView, { id }: UserPlugin): Promise<void> {
+  const mine = await findUserPlugin(deps.db, { id })
+  if (!mine) return
   const canSync = readStoredManifest(plugin)?.capabilities.userReadSync ?? false
   const params = { userPluginId: mine.id, ...(canSync && { method: 'sync/getUserInfo' }) }
   let reason: string | null = null
   try {
     const answer = await deps.plugins.call(plugin.id, 'host/user-call', params, CHECK_MS)
-    if (canSync) await writeExternalAccount(deps, mine.id, parseExternalAccount(answer))
+    if (canSync) await writeExternalAccount(deps, mine, parseExternalAccount(answer))
   } catch (error) {
     const { code } = error as PluginError
     if (code === rpcCodes.authFailed || code === rpcCodes.configError) throw error
     reason = error instanceof Error ? error.message : String(error)
   }
   await deps.db.transaction((tx) =>
-    changeUserPlugin(tx, mine.id, {
+    recordUserPluginRun(tx, mine, {
       health: reason === null ? 'healthy' : 'degraded',
       health_reason: reason,
       failure_count: reason === null ? 0 : mine.failureCount + 1,
@@ -185,10 +201,7 @@ export async function finishOauth(
     await db.transaction((tx) => enableUserPlugin(tx, plugin.id, flow.userId, Date.now()))
     const mine = (await findUserPlugin(db, { pluginId: plugin.id, userId: flow.userId }))!
     await storeTokens(deps, mine.id, tokens)
-    await checkAccount(deps, plugin, mine).catch(async (error: unknown) => {
-      await disconnectUserPlugin(deps, plugin, mine)
-      throw error
-    })
+    await checkOrRestoreSecrets(deps, plugin, mine)
     return plugin
   } catch (error) {
     throw error instanceof PluginError ? problem('unprocessable', error.message) : error

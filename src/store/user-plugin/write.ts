@@ -45,6 +45,20 @@ export async function changeUserPluginIfSame(
   return changed.numUpdatedRows > 0n
 }
 
+/** Records what a run for this user found out, unless they have disconnected meanwhile. */
+export async function recordUserPluginRun(
+  tx: Tx,
+  { id, secrets }: { id: number; secrets: string | null },
+  found: UserPluginChange,
+): Promise<void> {
+  await tx
+    .updateTable('user_plugin')
+    .set({ ...found, updated_at: Date.now() })
+    .where('id', '=', id)
+    .where('secrets', secrets === null ? 'is' : 'is not', null)
+    .execute()
+}
+
 /** Deletes all its data, including what the plugin stored with us for this user. */
 export async function deleteUserPlugin(
   tx: Tx,

@@ -27,6 +27,17 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     await server.waitForIdle()
     return read(`user/plugins/${pluginId}`)
   }
+  const begin = async () => {
+    const begun = await post(`user/plugins/${pluginId}/oauth/start`)
+    expect(begun.status).toBe(200)
+    const url = new URL(begun.json.redirectUrl)
+    expect(url.searchParams.get('code_challenge_method')).toBe('S256')
+    const visited = await fetch(url, { redirect: 'manual' })
+    const back = new URL(visited.headers.get('location')!)
+    return { path: back.pathname + back.search, cookie: String(begun.headers['set-cookie']).split(';')[0]! }
+  }
+  const expire = () =>
+    server.db.transaction((tx) => tx.updateTable('user_plugin').set({ token_expires_at: 1000 }).execute())
   const books = async (title: string) => {
     const { data } = await read(`series/${series.get(title)}/books?pageSize=50`)
     return data as { id: string; readProgress: { completed: boolean } | null }[]
@@ -115,15 +126,6 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
   })
 
   it('connect by OAuth with PKCE, only in the browser that began, and on either server', async () => {
-    const begin = async () => {
-      const begun = await post(`user/plugins/${pluginId}/oauth/start`)
-      expect(begun.status).toBe(200)
-      const url = new URL(begun.json.redirectUrl)
-      expect(url.searchParams.get('code_challenge_method')).toBe('S256')
-      const visited = await fetch(url, { redirect: 'manual' })
-      const back = new URL(visited.headers.get('location')!)
-      return { path: back.pathname + back.search, cookie: String(begun.headers['set-cookie']).split(';')[0]! }
-    }
     const stolen = await begin()
     const stranger = await server.request('GET', stolen.path)
     expect(stranger.headers.location).toContain('/settings/connections?failed=')
@@ -211,8 +213,6 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
   })
 
   it('refresh their tokens once, and say when the person has to sign in again', async () => {
-    const expire = () =>
-      server.db.transaction((tx) => tx.updateTable('user_plugin').set({ token_expires_at: 1000 }).execute())
     await expire()
     const before = tracker.asked.filter((one) => one.path === '/token').length
     await Promise.all([post(`user/plugins/${pluginId}/sync`), post('user/recommendations/refresh')])
@@ -231,8 +231,44 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     expect(await read(`user/plugins/${pluginId}`)).toMatchObject({
       connected: false,
       healthStatus: 'unhealthy',
-      healthReason: expect.stringContaining('Connect again'),
+      healthReason: 'The sign-in has expired. Connect again.',
     })
+    await post(`user/plugins/${pluginId}/credentials`, { accessToken: 'pasted-token' })
+  })
+
+  it('keep their owner connected when it is the server that the service refuses', async () => {
+    const change = (secret: string) =>
+      server.request('PATCH', `admin/plugins/${pluginId}`, {
+        as: server.admin,
+        body: { config: { baseUrl: tracker.url, oauth_client_secret: secret } },
+      })
+    const { path, cookie } = await begin()
+    await server.request('GET', path, { headers: { cookie } })
+    expect((await change('mistyped')).status).toBe(200)
+    await expire()
+    const refused = await sync()
+    expect(refused).toMatchObject({ connected: true, healthReason: expect.stringContaining('An administrator has to') })
+    await change('client-secret')
+    expect(await sync()).toMatchObject({ connected: true, healthStatus: 'healthy', healthReason: null })
+  })
+
+  it('stop at once when their owner disconnects', async () => {
+    const release = Promise.withResolvers<void>()
+    tracker.state.hold = release.promise
+    const asked = () => tracker.asked.filter((one) => one.path === '/list').length
+    const before = asked()
+    await post(`user/plugins/${pluginId}/sync`)
+    await expect.poll(asked).toBe(before + 1)
+    expect((await server.request('DELETE', `user/plugins/${pluginId}/credentials`, { as: reader })).status).toBe(204)
+    await server.waitForIdle()
+    release.resolve()
+    expect(await read(`user/plugins/${pluginId}`)).toMatchObject({
+      connected: false,
+      externalUsername: null,
+      healthStatus: 'unknown',
+    })
+    const { task } = await read(`user/plugins/${pluginId}/tasks?type=user_plugin_sync`)
+    expect(task.status).toBe('cancelled')
     await post(`user/plugins/${pluginId}/credentials`, { accessToken: 'pasted-token' })
   })
 

@@ -1,6 +1,7 @@
 import { requireDelegatedPermissions } from '../../catalog/access/key-permissions.ts'
 import { problem } from '../../contract/problems.ts'
 import { userPlugins as routes } from '../../contract/user-plugins.ts'
+import { cancelUserTasks } from '../../plugins/user/cancel-user-tasks.ts'
 import {
   disconnectUserPlugin,
   emitUserPluginEvent,
@@ -37,13 +38,18 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
   })
   serve(api, routes.remove, async ({ params, viewer }) => {
     const { plugin, mine } = await readEnabledPlugin(db, viewer, params.id)
+    await cancelUserTasks(deps, mine)
     await removePluginForUser(deps, plugin, mine)
   })
   serve(api, routes.enable, async ({ params, viewer }) => {
     const plugin = await readPluginToEnable(db, viewer, params.id)
     return present(plugin, await enablePluginForUser(deps, plugin, viewer))
   })
-  serve(api, routes.disable, async ({ params, viewer }) => change(viewer, params.id, { is_enabled: 0 }))
+  serve(api, routes.disable, async ({ params, viewer }) => {
+    const { mine } = await readEnabledPlugin(db, viewer, params.id)
+    await cancelUserTasks(deps, mine)
+    return change(viewer, params.id, { is_enabled: 0 })
+  })
   serve(api, routes.configure, async ({ params, body, viewer }) => {
     const text = JSON.stringify(body.config)
     if (text.length > MAX_CONFIG_LETTERS) throw problem('payload_too_large', 'These settings are too large.')
@@ -61,6 +67,7 @@ export function mountUserPlugins(api: OpenSurface, deps: UserPluginDeps): void {
   })
   serve(api, routes.disconnect, async ({ params, viewer }) => {
     const { plugin, mine } = await readEnabledPlugin(db, viewer, params.id)
+    await cancelUserTasks(deps, mine)
     await disconnectUserPlugin(deps, plugin, mine)
   })
 

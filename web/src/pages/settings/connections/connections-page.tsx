@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { errorReplacesContent } from '../../../api/problem.ts'
 import { type AvailablePlugin, connectionsQuery, refreshConnections } from '../../../connections/connections-api.ts'
@@ -18,6 +19,8 @@ export default function ConnectionsPage() {
   const { data, error, refetch } = useQuery(connectionsQuery)
   // The result that the other service's redirect left in the URL: shown once, not on every visit.
   const [returned] = useState(() => new URLSearchParams(window.location.search))
+  const navigate = useNavigate()
+  useEffect(() => void navigate({ to: '.', search: {}, replace: true }), [navigate])
   if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   if (!data) return null
   const { enabled, available } = data
