@@ -16,6 +16,7 @@ import type { Tasks } from '../../tasks/tasks.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { readStoredManifest } from '../host/plugin-health.ts'
 import { WARNING_FIELD } from '../host/plugin-runner.ts'
+import { permanentIfRefused } from '../protocol/permanent-if-refused.ts'
 import { arrayOrEmpty, numberOrUndefined, objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
 import { pollReleaseSourceTask } from '../tasks.ts'
 import { assessReleasesAgain } from './assess-release.ts'
@@ -69,7 +70,7 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow, isForAll: boole
     context.signal.throwIfAborted()
     const message = error instanceof Error ? error.message : String(error)
     await note({ error: message.slice(0, 2000) })
-    throw error
+    throw permanentIfRefused(error)
   }
 }
 

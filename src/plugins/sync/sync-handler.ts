@@ -9,6 +9,7 @@ import { PermanentTaskError, type TaskHandler, taskHandler } from '../../tasks/t
 import type { Tasks } from '../../tasks/tasks.ts'
 import { readStoredManifest } from '../host/plugin-health.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import { permanentIfRefused } from '../protocol/permanent-if-refused.ts'
 import { syncForUserTask } from '../tasks.ts'
 import { isConnected, parseExternalAccount, writeExternalAccount } from '../user/external-account.ts'
 import { runPluginForUser, type UserPluginRun, type UserRunDeps } from '../user/run-plugin-for-user.ts'
@@ -48,13 +49,6 @@ export function syncHandler(deps: UserRunDeps): TaskHandler {
       throw permanentIfRefused(error)
     }
   })
-}
-
-/** Permanent when a retry wouldn't help: the user has to sign in again, or the plugin to be mended. */
-export function permanentIfRefused(error: unknown): unknown {
-  const finalCodes: unknown[] = [rpcCodes.authFailed, rpcCodes.configError, 'DISABLED', 'INVALID_ANSWER']
-  const isFinal = error instanceof PluginError && finalCodes.includes(error.code)
-  return isFinal ? new PermanentTaskError(error.message) : error
 }
 
 export async function readUserPluginForTask(db: Db, userPluginId: number) {

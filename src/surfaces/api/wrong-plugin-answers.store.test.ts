@@ -150,6 +150,12 @@ describe.each(['sqlite', 'postgres'] as const)('a wrong answer of a plugin on %s
     await expect.poll(errors, { timeout: 60_000 }).toEqual(answers.map(() => lastError))
     expect(await healthOf(pluginId)).toMatchObject({ healthStatus: 'degraded', disabledReason: lastError })
     expect((await read('releases?state=all')).total).toBe(0)
+    const waiting = async () => await read('tasks/stats')
+    await expect.poll(waiting).toMatchObject({ running: 0 })
+    expect(await waiting(), 'the same poll would get the same answer').toMatchObject({
+      pending: 0,
+      failed: answers.length,
+    })
   })
 
   describe('to one person', () => {
