@@ -103,12 +103,13 @@ const YEAR_OF_NUMBER =
 
 /** "Nr 12 1985", "spawn_003_2012": after a number with a marker or zeros, a year needs no brackets. */
 const YEAR_AFTER_NUMBER =
-  /(?<=(?:(?:(?<!\p{L})(?:nr|no|núm|heft|ausgabe|issue)\.?|n[º°]|[#№]) ?\d{1,4}|\S 0\d{1,3}) (?:[-–] )?)((?:19|20)\d\d)(?= *(?:$|\uE000))/iu
+  /(?<=(?:(?:(?<!\p{L})(?:nr|no|núm|heft|ausgabe|issue)\.?|n[º°]|[#№]) ?\d{1,4}(?: \uE000)?|\S 0\d{1,3}) (?:[-–] )?)((?:19|20)\d\d)(?= *(?:$|\uE000))/iu
 /** "Kalle Anka 1974 nr 35": magazines; "Wonder Woman 1984 #1" is an issue of a series with that name. */
 const YEAR_BEFORE_NUMBER =
   /(?<=\S )((?:19\d|20[0-3])\d)(?= (?:(?:nr|no|núm|heft|ausgabe|issue)\.?|n[º°]|№) ?\d{1,3}(?!\d))/iu
-/** "2600 - Spring 1999" */
-const SEASON_OF_YEAR = /(?<=\S (?:[-–] )?)(?:spring|summer|autumn|fall|winter) ((?:19|20)\d\d)(?= *(?:$|\uE000))/iu
+/** "2600 - Spring 1999", "PC Gamer - Christmas 2023" */
+const SEASON_OF_YEAR =
+  /(?:(?<=\S (?:[-–] )?)(?:spring|summer|autumn|fall|winter)|(?<=\S [-–] )(?:christmas|x-?mas|holiday|halloween)) ((?:19|20)\d\d)(?= *(?:$|\uE000))/iu
 
 /** Comics began in the 19th century, but "1802" in a file name isn't a year. */
 export function isYear(number: number): boolean {
@@ -116,7 +117,7 @@ export function isYear(number: number): boolean {
 }
 
 const NAMED_MONTH = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:([0-3]?\\d)\\.? )?(${[...MONTHS.keys()].join('|')})\\.?(?:[-/]\\p{L}{3,9}\\.?)?(?: ([0-3]?\\d)(?:st|nd|rd|th)?,)? (\\d{4})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:([0-3]?\\d)\\.? )?(${[...MONTHS.keys()].join('|')})\\.?(?:[-/]\\p{L}{3,9}\\.?)?(?: ([0-3]?\\d)(?:st|nd|rd|th)?,?)? (\\d{4})(?![\\p{L}\\p{N}])`,
   'iu',
 )
 const SEASONS = /^(?:spring|summer|autumn|fall|winter|holiday|christmas|x-?mas|halloween)$/i

@@ -44,7 +44,9 @@ const ORDINAL = ORDINALS.flat().join('|')
 
 // Each pattern: first group = number, second = end of a range.
 const VOLUME = [
-  `${WORD_START}(?:volumes?|volumen|vols?|tomes?|tomos?|band|bd|deel|cilt|tập|svazek|kötet|księga|knjiga|том[аы]?|книга)[ .:-]{0,3}(${NUMBER})(?:[-~](?:vol\\.?|v)?(${NUMBER}))?(?:(?:${OF}\\d{1,4})?\\p{L}{0,3}${WORD_END}|(?=ch?\\.?\\d))`,
+  `${WORD_START}(?:volumes?|volumen|vols?|tomes?|tomos?|band|bd|deel|cilt|tập|svazek|kötet|księga|knjiga|jilid|jg|jahrgang|том[аы]?|книга|τόμος|(?:ال)?مجلد|כרך)[ .:-]{0,3}(${NUMBER})(?:[-~](?:vol\\.?|v)?(${NUMBER}))?(?:(?:${OF}\\d{1,4})?\\p{L}{0,3}${WORD_END}|(?=ch?\\.?\\d))`,
+  // "Superlópez T. 12"
+  `(?<=\\S )[tт]\\. (\\d{1,3})${WORD_END}`,
   // Polish; "Peeping Tom 4" is a name.
   `${WORD_START}tom (0\\d{1,2})${WORD_END}`,
   `(?<=\\S )(?-i:tom) (\\d{1,3})${WORD_END}`,
@@ -80,11 +82,11 @@ const VOLUME_EAST = [
 // 全27巻: all volumes in one file, unless the name also states which.
 const VOLUME_NUMBER_FIRST = [
   `全()(${NUMBER})[巻卷册冊]`,
-  `${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?й)? (?:том[аы]?|volumes?)(?!\\p{L})`,
+  `${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?й)?\\.? (?:том[аы]?|volumes?|kötet|díl|svazek|köide|cilt)(?!\\p{L})`,
 ]
 
 const CHAPTER = [
-  `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|folge|dossier|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|broj|číslo|sayı|fascículo|edição|(?<!\\d(?:st|nd|rd|th) )ed\\.(?! ?(?:19|20)\\d\\d)|глав[аыу]?|гл|выпуск|эпизод)[ .#:-]{0,3}(?:n[ro]\\.? ?)?(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
+  `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|folge|dossier|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|broj|číslo|sayı|fascículo|edição|bab|kapitola|poglavlje|τεύχος|κεφάλαιο|(?:ال)?(?:فصل|عدد|حلقة)|פרק|חוברת|גיליון|(?<!\\d(?:st|nd|rd|th) )ed\\.(?! ?(?:19|20)\\d\\d)|глав[аыу]?|гл|розділ|выпуск|випуск|эпизод)[ .#:-]{0,3}(?:n[ro]\\.? ?)?(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
   `${WORD_START}c(?:\\.(?!(?:1[5-9]|20)\\d\\d))?(${NUMBER}[a-wyz]?)(?:-c?(${NUMBER}[a-wyz]?))?(?:[vx]\\d)?${WORD_END}`,
   `${WORD_START}acte ([IVX]{1,5}|\\d{1,2})${WORD_END}`,
   // Names that some series use for chapters: "Hajime no Ippo Round 1412", "Detective Conan File 1100".
@@ -101,15 +103,17 @@ const CHAPTER_EAST = [
   `(?:第|(?<=${READ_TEXT_MARK} ?)) ?(${NUMBER}) ?月?[号號期]`,
   `(?:ตอนที่|ตอน|บทที่) ?(${NUMBER})`,
 ]
-const CHAPTER_NUMBER_FIRST = [`${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?я)? (?:глав[аы]?|chapters?)(?!\\p{L})`]
+const CHAPTER_NUMBER_FIRST = [
+  `${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?я)?\\.? (?:глав[аы]?|chapters?|fejezet|kapitola|bölüm|розділ)(?!\\p{L})`,
+]
 
 const FRACTION = '[½¼¾⅓⅔∞]'
 const ISSUE = [
   `#(-?(?: ?(?:[A-Za-z]{0,2}\\d{1,7}(?:\\.\\d{1,7}){0,2}${FRACTION}?(?:\\.?[A-Z]{2,4}|[a-z])?)|${FRACTION}))(?:-#?(${NUMBER}))?(?:${OF}(\\d{1,5}))?${WORD_END}`,
   // "Martin Mystère n.350"; with a space it is a bare number after a word that is removed from the name.
-  `(?<=\\S )(?:(?:n|nro|no|núm|num)\\.|nr\\. ?)(\\d{1,5})(?:-(${NUMBER}))?${WORD_END}`,
+  `(?<=\\S )(?:(?:n|nro|no|núm|num)\\.|nr\\. ?|n[º°]|nos\\.? |č\\. ?)(\\d{1,5})(?:-(${NUMBER}))?${WORD_END}`,
   // "v24 n02", once the volume has been parsed.
-  `(?<=${READ_TEXT_MARK} )(?:n|no)\\.? ?(\\d{1,4})(?:-(${NUMBER}))?${WORD_END}`,
+  `(?<=${READ_TEXT_MARK} )(?:n|nos?)\\.? ?(\\d{1,4})(?:-(${NUMBER}))?${WORD_END}`,
 ]
 const SEASON = [`^(?:${SEASON_WORDS}|s) ?(\\d{1,2})$`]
 const SO_MANY_OF = [`(?<![\\p{L}\\p{N}.'-])(?<!part )(\\d{1,5}(?:\\.\\d)?[a-z]?)()${OF}(\\d{1,5})${WORD_END}`]

@@ -35,8 +35,9 @@ export function withoutExtension(name: string): string {
 }
 
 const MAX_CHARACTERS = 1000
+/** "223.jpg.cbz": some tools append one to another. */
 const EXTENSION =
-  /\.(?:cb[zr7ta]|zip|rar|7z|tar|pdf|epub|kepub|mobi|azw3?|fb2|djvu|jpe?g|png|gif|webp|avif|bmp|tiff?|jxl|svg)$/i
+  /(?:\.(?:cb[zr7ta]|zip|rar|7z|tar|pdf|epub|kepub|mobi|azw3?|fb2|djvu|jpe?g|png|gif|webp|avif|bmp|tiff?|jxl|svg)){1,2}$/i
 
 function normalise(stem: string, isFolder: boolean): string {
   const joined = stem

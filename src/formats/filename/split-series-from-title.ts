@@ -129,8 +129,11 @@ function tidyTitle(raw: string): string {
     .replace(/^[\s,:;.\-–—~]+/, '')
     .replace(/(?:(?:^| )v\d)?[\s,:;\-–—~]*$/i, '')
     .replace(RELEASE_WORDS, '')
-  return isReleaseWord(title) ? '' : title
+  return isReleaseWord(title) || BEFORE_DATE.test(title) ? '' : title
 }
+
+/** "Nr. 44 vom 28.10.2023" */
+const BEFORE_DATE = /^(?:vom|du|del|dal|of|van|från)$/iu
 
 /** "TPB - Who Killed Retro Girl", "The End webrip" */
 const RELEASE_WORDS = /^(?:TPB|OGN|HC|digital)(?: - |$)|(?:^|[ -]+)(?:webrip|c2c|copy|\d{3,4}px|getcomics[. ]\w+)$/iu

@@ -253,3 +253,33 @@ Slaughterhouse-Five.epub | Slaughterhouse-Five | - | - | -
 it('reads names of collections in seven countries', () => {
   expect(NAMES.trim().split('\n').flatMap(differencesInRow)).toEqual([])
 })
+
+/** The words for volume, chapter and issue in more languages, before and after the number, and how magazines are dated. */
+const WORDS = `
+Ναρούτο Τόμος 5.cbz | Ναρούτο | 5 | - | -
+Μίκυ Μάους Τεύχος 12.cbz | Μίκυ Μάους | - | 12 | -
+ون بيس الفصل 1100.cbz | ون بيس | - | 1100 | -
+ناروتو المجلد 3.cbz | ناروتو | 3 | - | -
+קומיקס ישראלי חוברת 3.cbz | קומיקס ישראלי | - | 3 | -
+Detektif Conan Jilid 98.cbz | Detektif Conan | 98 | - | -
+Slam Dunk 4. kötet.cbz | Slam Dunk | 4 | - | -
+Naruto 12. díl.cbz | Naruto | 12 | - | -
+Naruto 12. kapitola.cbz | Naruto | - | 12 | -
+Čtyřlístek č. 712.cbz | Čtyřlístek | - | 712 | -
+Наруто Розділ 45.cbz | Наруто | - | 45 | -
+Fix und Foxi Jg. 12 Heft 34.cbz | Fix und Foxi | 12 | 34 | -
+Superlópez T. 12 - La semana más larga.cbr | Superlópez | 12 | - | -
+Mafalda nº10.cbz | Mafalda | - | 10 | -
+Time - Vol. 202 Nos. 19-20 - November 20, 2023.pdf | Time | 202 | 19-20 | 2023
+The Economist UK Edition - November 18 2023.pdf | The Economist UK Edition | - | - | 2023
+PC Gamer UK - Christmas 2023.pdf | PC Gamer UK | - | - | 2023
+Twig #05 (of 5) - 2022.cbz | Twig | - | 5 | 2022
+True Beauty 223.jpg.cbz | True Beauty | - | 223 | -
+วันพีซ ตอนที่ 1100.cbz | วันพีซ | - | 1100 | -
+고수 2부 112화.zip | 고수 | 2 | 112 | -
+Aku Ankka 12-2019.cbz | Aku Ankka | - | 12 | 2019
+`
+
+it('reads the words for volume, chapter and issue', () => {
+  expect(WORDS.trim().split('\n').flatMap(differencesInRow)).toEqual([])
+})

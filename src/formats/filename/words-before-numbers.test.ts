@@ -10,6 +10,7 @@ De Cape et de Crocs, Acte VII - Chasseurs de chimères.cbz | De Cape et de Crocs
 War and Peace, Part 02.epub | War and Peace | 2 | -
 Thorgal tom 3.cbz | Thorgal | 3 | -
 Peeping Tom 4.cbz | Peeping Tom | 4 | -
+Der Spiegel Nr. 44 vom 28.10.2023.pdf | Der Spiegel | 44 | -
 Saga Compendium One.cbz | Saga Compendium | 1 | -
 Flash, Vol 5 (2016) 021.cbz | Flash | 21 | -
 Ranma ½ (2-in-1 Edition) v12 (2016).cbz | Ranma ½ | 12 | -
