@@ -231,7 +231,7 @@ onBothDatabases((open) => {
     await saveProgress(db, viewer, jumped!, { currentPage: 210, at: start + 20 * 60_000 })
     await markRead(db, viewer, [marked!])
     await saveProgress(db, viewer, apart!, { currentPage: 210, at: start })
-    const of = { since: start - 1000, timeZone: 'UTC', now: Date.now() }
+    const of = { days: 2, timeZone: 'UTC', now: Date.now() }
     expect(await readReadingStatistics(db, viewer, of)).toMatchObject({ pagesRead: 0, booksCompleted: 3 })
     // For a device that reports only the end of a sitting, the pages in between count if there was time to read them.
     await saveProgress(db, viewer, told!, { currentPage: 1, at: start, isWholeSitting: true })
@@ -249,8 +249,29 @@ onBothDatabases((open) => {
       await saveProgress(db, viewer, book, { currentPage: 2, at: began })
       await saveProgress(db, viewer, book, { currentPage: 3, at: began + 50_000 })
     }
-    const read = await readReadingStatistics(db, viewer, { since: now - 86_400_000, timeZone: 'UTC', now })
+    const read = await readReadingStatistics(db, viewer, { days: 2, timeZone: 'UTC', now })
     expect([read.minutesRead, read.days]).toMatchObject([3, [{ date: '2026-01-02', minutes: 3, pages: 6 }]])
+  })
+
+  it('splits reading at midnight of the reader, and leaves out days without any', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db, [100, 100])
+    const [book, opened] = await books(db, viewer, rows)
+    const midnight = Date.UTC(2026, 2, 28, 23) // In Berlin: of Sunday 29 March, which has 23 hours.
+    const turn = (page: number, minutes: number, of = book!) =>
+      saveProgress(db, viewer, of, { currentPage: page, at: midnight + minutes * 60_000 })
+    for (let page = 1; page <= 41; page++) await turn(page, page - 31)
+    await turn(7, 2 * 1440, opened!)
+    const read = (days: number, timeZone: string) =>
+      readReadingStatistics(db, viewer, { days, timeZone, now: midnight + 3 * 86_400_000 })
+    const berlin = await read(5, 'Europe/Berlin')
+    expect(berlin.days).toEqual([
+      { date: '2026-03-28', pages: 30, minutes: 30, completed: 0 },
+      { date: '2026-03-29', pages: 10, minutes: 10, completed: 0 },
+    ])
+    expect(berlin).toMatchObject({ pagesRead: 40, minutesRead: 40, currentStreakDays: 0, longestStreakDays: 2 })
+    expect((await read(4, 'Europe/Berlin')).days.map(({ date, pages }) => [date, pages])).toEqual([['2026-03-29', 10]])
+    expect((await read(5, 'Asia/Tokyo')).days).toMatchObject([{ date: '2026-03-29', pages: 40 }])
   })
 
   it('does not count books hidden from the user since, but counts books whose files are gone', async () => {
@@ -271,7 +292,7 @@ onBothDatabases((open) => {
       tx.updateTable('book').set({ class: 0, deleted_at: now }).where('id', '=', gone!.id).execute(),
     )
     const told = async (sees: Viewer['sees']) => {
-      const of = { since: now - 86_400_000, timeZone: 'UTC', now }
+      const of = { days: 2, timeZone: 'UTC', now }
       const { booksCompleted, booksInProgress, pagesRead, days } = await readReadingStatistics(
         db,
         { ...viewer, sees },

@@ -21,15 +21,20 @@ export interface ReadingStatistics {
 }
 
 /**
- * A user's reading since then. Days are in the user's time zone. Books that were hidden from them since don't count;
- * books whose files are gone do, because they were read all the same.
+ * A user's reading of the last days, today included. Days are in the user's time zone. Books that were hidden from them
+ * since don't count; books whose files are gone do, because they were read all the same.
  */
 export async function readReadingStatistics(
   db: Queryable,
   viewer: Viewer,
-  { since, timeZone, now }: { since: number; timeZone: string; now: number },
+  { days: count, timeZone, now }: { days: number; timeZone: string; now: number },
 ): Promise<ReadingStatistics> {
   const { sees } = viewer
+  const dayOf = dayIn(timeZone)
+  const today = dayOf(now)
+  const firstDay = new Date(Date.parse(today) - (count - 1) * DAY_MS).toISOString().slice(0, 10)
+  // Some days begin an hour earlier or later, and a session may have begun the day before.
+  const since = now - (count + 1) * DAY_MS
   // Uses the class of its series: a missing book has none.
   const isOpen = sql<boolean>`exists (select 1 from book b join series s on s.id = b.series_id
     where b.id = book_id and ${visibilityCondition(db.kind, sees, 's.class')})`
@@ -56,28 +61,32 @@ export async function readReadingStatistics(
       .$if(!sees.everything, (query) => query.where(isOpen))
       .execute(),
   ])
-  const dayOf = dayIn(timeZone)
   const days = new Map<string, Day>()
-  const at = (time: number): Day => {
-    const date = dayOf(time)
+  const at = (date: string): Day => {
     const known = days.get(date) ?? { date, pages: 0, ms: 0, completed: 0 }
     days.set(date, known)
     return known
   }
   for (const session of sessions) {
-    const day = at(session.started_at)
-    day.pages += Math.max(0, session.to_page - session.from_page)
-    day.ms += Math.max(0, session.ended_at - session.started_at)
+    for (const { date, pages, ms } of splitAtMidnight(session, dayOf)) {
+      const day = at(date)
+      day.pages += pages
+      // Devices count their time themselves, and imports may overlap.
+      day.ms = Math.min(DAY_MS, day.ms + ms)
+    }
   }
-  for (const { completed_at } of completions) at(completed_at).completed++
-  const ordered = [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
+  for (const { completed_at } of completions) at(dayOf(completed_at)).completed++
+  // On a day when books were only opened or leafed through, nothing was read.
+  const ordered = [...days.values()]
+    .filter(({ date, pages, ms, completed }) => date >= firstDay && pages + ms + completed > 0)
+    .sort((a, b) => (a.date < b.date ? -1 : 1))
   const booksWith = (done: number) => states.find((state) => state.done === done)?.books ?? 0
   return {
     booksCompleted: booksWith(1),
     booksInProgress: booksWith(0),
     pagesRead: sum(ordered, 'pages'),
     minutesRead: minutes(sum(ordered, 'ms')),
-    ...streaks(ordered, dayOf(now)),
+    ...streaks(ordered, today),
     days: ordered.map(({ ms, ...day }) => ({ ...day, minutes: minutes(ms) })),
   }
 }
@@ -85,7 +94,7 @@ export async function readReadingStatistics(
 /** Summed in milliseconds and rounded at the end: many short sessions would otherwise add up wrongly. */
 type Day = Omit<ReadingDay, 'minutes'> & { ms: number }
 
-const minutes = (ms: number): number => Math.round(ms / 60_000)
+const minutes = (ms: number): number => Math.round(ms / MINUTE_MS)
 
 const sum = (days: readonly Day[], field: 'pages' | 'ms'): number => days.reduce((total, day) => total + day[field], 0)
 
@@ -103,7 +112,45 @@ function streaks(days: readonly Day[], today: string): { currentStreakDays: numb
   return { currentStreakDays: isRunning ? length : 0, longestStreakDays: longest }
 }
 
-const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
+
+/**
+ * A session past midnight belongs to both days: its time exactly, its pages in proportion. One of many days is an import
+ * or a device that was synced late; it is split like any other, but not further back than a month.
+ */
+function splitAtMidnight(
+  { started_at, ended_at, from_page, to_page }: Session,
+  dayOf: (time: number) => string,
+): { date: string; pages: number; ms: number }[] {
+  const [pages, whole] = [Math.max(0, to_page - from_page), Math.max(0, ended_at - started_at)]
+  const parts = []
+  let [start, counted] = [started_at, 0]
+  while (dayOf(start) !== dayOf(started_at + whole) && parts.length < MAX_DAYS) {
+    const end = firstTimeOfNextDay(start, dayOf)
+    const untilThen = Math.round((pages * (end - started_at)) / whole)
+    parts.push({ date: dayOf(start), pages: untilThen - counted, ms: end - start })
+    start = end
+    counted = untilThen
+  }
+  return [...parts, { date: dayOf(start), pages: pages - counted, ms: started_at + whole - start }]
+}
+
+/** Days are 22 to 26 hours long, and begin at a full minute. */
+function firstTimeOfNextDay(time: number, dayOf: (time: number) => string): number {
+  let [before, after] = [Math.floor(time / MINUTE_MS), Math.ceil((time + 26 * 3_600_000) / MINUTE_MS)]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (dayOf(middle * MINUTE_MS) === dayOf(time)) before = middle
+    else after = middle
+  }
+  return after * MINUTE_MS
+}
+
+type Session = Record<'started_at' | 'ended_at' | 'from_page' | 'to_page', number>
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const MAX_DAYS = 31
 
 function dayIn(timeZone: string): (time: number) => string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })

@@ -18,8 +18,7 @@ export function mountReadingStatistics(api: OpenSurface, { db }: AppContext): vo
   serve(api, progress.statistics, async ({ query, viewer }) => {
     const timeZone = query.timeZone ?? 'UTC'
     if (!isTimeZone(timeZone)) throw validationProblem([{ path: 'timeZone', message: 'is not a known time zone' }])
-    const now = Date.now()
-    return readReadingStatistics(db, viewer, { since: now - query.days * 86_400_000, timeZone, now })
+    return readReadingStatistics(db, viewer, { days: query.days, timeZone, now: Date.now() })
   })
 }
 
