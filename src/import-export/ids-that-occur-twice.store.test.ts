@@ -20,11 +20,29 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         ...{ id: `BOK000000000${index + 1}`, series: 'Aurora', path, size: length },
       }))
       const komga = makeKomga(books, { passwordHash: '' })
-      for (const table of ['LIBRARY', 'BOOK', 'SERIES']) komga.db.exec(`insert into ${table} select * from ${table}`)
+      for (const table of ['LIBRARY', 'BOOK', 'SERIES', 'COLLECTION', 'READLIST'])
+        komga.db.exec(`insert into ${table} select * from ${table}`)
       const { run } = await openTestImport(server, komga.path, {})
       const [tried, done] = [await run({ isDryRun: true }), await run()]
       expect(tried.counts).toEqual(done.counts)
       expect(done.counts).toMatchObject({ library: { rows: 2, imported: 1 }, book: { rows: 4 }, series: { rows: 2 } })
+      expect(done.counts).toMatchObject({ readList: { rows: 2, imported: 1 }, collection: { rows: 2, imported: 1 } })
+    })
+
+    it('one id for two files is that of the first in every run', async () => {
+      const komga = makeKomga(
+        Object.entries(files).map(([path, { length }]) => ({
+          id: 'BOK0000000001',
+          series: 'Aurora',
+          path,
+          size: length,
+        })),
+        { passwordHash: '', root: '/other' },
+      )
+      const { run } = await openTestImport(server, komga.path, { folders: { '/other': server.library } })
+      await run()
+      for (const { imported, updated } of Object.values((await run()).counts))
+        expect([imported, updated]).toEqual([0, 0])
     })
   })
 }

@@ -46,6 +46,9 @@ export const oddCalibre = (isNew: boolean): Tables => {
       { id: 6, uuid: 'uuid-6', title: 'No folder', sort: null, path: '', series_index: -1 },
       { id: 7, uuid: nul, title: long, sort: null, path: '../../etc', series_index: 1e300 },
       { id: 8, uuid: 'uuid-8', title: 'No file', sort: null, path: 'Kelp', series_index: 1 },
+      // No folder can have these names.
+      { id: 9, uuid: 'uuid-9', title: 'NUL', sort: null, path: nul, series_index: 1 },
+      { id: 10, uuid: 'uuid-10', title: 'Long folder', sort: null, path: long, series_index: 1 },
     ],
     data: [
       ...paths.map((path, index) => ({

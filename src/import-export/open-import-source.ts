@@ -173,8 +173,14 @@ export function pictureReader(folder: string): (path: string) => Uint8Array | un
   }
 }
 
-const isCalibreFolderWithoutOpf = (folder: string): boolean =>
-  statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true && !existsSync(join(folder, 'metadata.opf'))
+function isCalibreFolderWithoutOpf(folder: string): boolean {
+  try {
+    return statSync(folder).isDirectory() && !existsSync(join(folder, 'metadata.opf'))
+  } catch {
+    // No folder can have this name, or there is none.
+    return false
+  }
+}
 
 const MAX_PICTURE = 32 * 2 ** 20
 

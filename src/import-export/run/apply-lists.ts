@@ -19,6 +19,7 @@ import { rowKey, storeNewRowKeys } from './rows-of-earlier-runs.ts'
 export async function applyLists(state: ImportRunState, records: readonly ListRecord[]): Promise<void> {
   await noteTakenLists(state, records)
   for (const record of records) {
+    if (leaveRepeatedList(state, record)) continue
     const kind = record.type === 'collection' ? collectionKind : readListKind
     const owner = record.ownerId === null ? null : findImportedUser(state, record.ownerId)
     if (isSkipReason(owner)) {
@@ -38,6 +39,18 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
     const rule = before ? undefined : await mapListCondition(state, record, ownerId)
     await applyList(state, record, { kind, ownerId, before, earlier, rule })
   }
+}
+
+/** A damaged database may contain a list twice: each of its rows comes with all members. */
+function leaveRepeatedList(state: ImportRunState, { type, id, name, memberIds }: ListRecord): boolean {
+  const key = `${type} ${id}`
+  if (!state.seenLists.has(key)) {
+    state.seenLists.add(key)
+    return false
+  }
+  state.report.leave(type, name, 'already_here')
+  state.report.leave(`${type} member`, '', 'already_here', undefined, memberIds.length)
+  return true
 }
 
 interface ListTarget {

@@ -72,6 +72,8 @@ export interface ImportRunState {
   /** What earlier rows of a dry run would have written, so that its report matches that of the real run. */
   readonly dryRunWrites: Map<string, unknown>
   readonly lists: Map<string, { id: number; uid: Uint8Array; ownerId: number | null }>
+  /** Type and id of their lists that were handled so far. */
+  readonly seenLists: Set<string>
   /** Our lists → which of theirs each is. */
   readonly takenLists: Map<string, string>
   /** Readable names of books, series, lists and accounts, for the report. */

@@ -182,7 +182,9 @@ export class BookMatcher {
     return this.#options.ignoresSize || record.size === null || record.size === 0 || record.size === book.size
   }
 
+  /** Of two rows with the same id, the first counts: otherwise each run would exchange them. */
   #keep(record: BookRecord, book: BookCandidate, rule: string): void {
+    if (this.found.has(record.id)) return
     this.found.set(record.id, matchedBook(book, { isNew: true, state: null }))
     this.#report.matched(rule)
   }
