@@ -58,7 +58,7 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('libraries', [...columns, ...configs, ...others, 'default_reading_direction'])) {
     const [id, path] = [foreignIdOf(row.id), foreignTextOf(row.path)]
     if (id === null || path === null) {
-      yield skippedRecord('library', foreignTextOf(row.name) ?? '', 'no_folder')
+      yield skippedRecord('library', foreignTextOf(row.name) ?? foreignIdOf(row.id) ?? '', 'no_folder')
       continue
     }
     const settings = {

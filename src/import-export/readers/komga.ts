@@ -58,7 +58,7 @@ function* libraries(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('LIBRARY', ['ID', 'NAME', 'ROOT', 'ONESHOTS_DIRECTORY', ...komgaSettingColumns])) {
     const [id, path] = [foreignIdOf(row.ID), pathOfKomgaUrl(foreignTextOf(row.ROOT))]
     if (id === null || path === null) {
-      yield skippedRecord('library', foreignTextOf(row.NAME) ?? '', 'no_folder')
+      yield skippedRecord('library', foreignTextOf(row.NAME) ?? foreignIdOf(row.ID) ?? '', 'no_folder')
       continue
     }
     const exclusions = (excluded.get(id) ?? []).flatMap((one) => foreignTextOf(one.EXCLUSION) ?? [])

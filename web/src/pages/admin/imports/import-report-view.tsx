@@ -4,6 +4,7 @@ import { apiUrl } from '../../../api/urls.ts'
 import { reasonText } from '../../../messages/reason-text.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
 import { SettingsNote, SettingsSection } from '../../settings/parts/settings-section.tsx'
+import { importTypeName, skipReasonText } from './import-report-names.ts'
 import css from './imports.module.css'
 import type { Import } from './imports-api.ts'
 
@@ -30,7 +31,7 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
           <Table.Tbody>
             {Object.entries(counts).map(([type, row]) => (
               <Table.Tr key={type}>
-                <Table.Td>{typeName(type)}</Table.Td>
+                <Table.Td>{importTypeName(type)}</Table.Td>
                 {outcomes.map((outcome) => (
                   <Table.Td
                     key={outcome}
@@ -54,7 +55,7 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
         <ul>
           {reasons.map(({ type, reason, count }) => (
             <li key={`${type} ${reason}`}>
-              {numberText(count)} × {typeName(type)}: {skipText(reason)}
+              {numberText(count)} × {importTypeName(type)}: {skipReasonText(reason)}
             </li>
           ))}
         </ul>
@@ -66,8 +67,8 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
             {items.map(({ type, name, nameReason, reason, detail, detailReason }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <li key={i}>
-                <b>{reasonText(nameReason, name)}</b> ({typeName(type)}):{' '}
-                {detail ? reasonText(detailReason, detail) : skipText(reason)}
+                <b>{reasonText(nameReason, name)}</b> ({importTypeName(type)}):{' '}
+                {detail ? reasonText(detailReason, detail) : skipReasonText(reason)}
               </li>
             ))}
             {itemsLeftOut > 0 && <li>…</li>}
@@ -88,56 +89,4 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
   )
 }
 
-const types = [
-  ...(['user', 'library', 'book', 'series', 'collection', 'readList', 'cover', 'progress', 'key'] as const),
-  ...(['completion', 'session', 'rating', 'wish', 'bookmark', 'annotation', 'bookMetadata', 'seriesMetadata'] as const),
-  ...(['unlockedBookMetadata', 'unlockedSeriesMetadata'] as const),
-  ...(['collectionMember', 'readListMember', 'seriesRelation', 'smartList', 'magicShelf', 'restriction'] as const),
-  ...(['archivedBook', 'automaticCollection', 'favourite', 'filter', 'pageHash', 'preference', 'smartFilter'] as const),
-  ...(['bookWithoutAFile', 'koboPosition', 'otherTable', 'otherColumn', 'person', 'bookSeries', 'dateAdded'] as const),
-  ...(['follow', 'hide'] as const),
-]
-const reasonKeys = [
-  ...([
-    'book_not_found',
-    'format_unreadable',
-    'book_ambiguous',
-    'not_analysed',
-    'size_differs',
-    'folder_not_mapped',
-  ] as const),
-  ...([
-    'series_not_found',
-    'series_spread',
-    'list_not_found',
-    'person_skipped',
-    'person_unknown',
-    'ours_newer',
-    'already_here',
-    'deleted_here',
-  ] as const),
-  ...([
-    'in_files',
-    'locked_here',
-    'invalid_value',
-    'picture_missing',
-    'text_cut',
-    'name_invalid',
-    'not_chosen',
-    'no_twin',
-  ] as const),
-]
-
 const numberText = (count: number): string => count.toLocaleString(currentLanguage())
-
-function typeName(type: string): string {
-  // The report has types like “book metadata” and “Kobo position”, but keys have no spaces.
-  const key = type.replace(/^./, (letter) => letter.toLowerCase()).replace(/ (.)/g, (_, letter) => letter.toUpperCase())
-  const known = types.find((each) => each === key)
-  return known ? t(`imports.type.${known}`) : type
-}
-
-function skipText(reason: string): string {
-  const known = reasonKeys.find((each) => each === reason)
-  return known ? t(`imports.reason.${known}`) : reason
-}
