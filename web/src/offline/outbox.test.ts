@@ -1,5 +1,12 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { flushOutbox, queuedRequestBody, queuedRequests, sendOrQueue, setOutboxUser } from './outbox.ts'
+import {
+  countUnsentChanges,
+  flushOutbox,
+  queuedRequestBody,
+  queuedRequests,
+  sendOrQueue,
+  setOutboxUser,
+} from './outbox.ts'
 
 const place = '/books/1/progress'
 const answers = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
@@ -64,4 +71,31 @@ test('requests about several items at one address all wait; a deletion replaces 
     ['POST', '{"id":"b"}'],
     ['DELETE', undefined],
   ])
+})
+
+test('page turns made offline are sent in order, so that the server can count them', async () => {
+  answer(503)
+  const at = Date.parse('2026-03-01T20:00:00Z')
+  const read = (page: number, minute: number) =>
+    sendOrQueue(place, { currentPage: page }, { turn: { page, at: at + minute * 60_000 } })
+  for (let page = 1; page <= 12; page++) await read(page, page)
+  // A jump to the end, back, and on an hour later.
+  await read(90, 13)
+  await read(13, 14)
+  await read(14, 74)
+  expect(queuedRequestBody(place)).toEqual({ currentPage: 14 })
+  expect(countUnsentChanges()).toBe(1)
+  answers.mockReset()
+  answer(204)
+  await read(15, 75)
+  expect(sent().map((body) => JSON.parse(String(body)).currentPage)).toEqual([1, 6, 11, 12, 90, 13, 14, 15])
+  expect(queuedRequests()).toEqual([])
+})
+
+test('endless turning without a connection stays bounded', async () => {
+  answer(503)
+  for (let turn = 0; turn < 500; turn++) {
+    await sendOrQueue(place, { currentPage: turn }, { turn: { page: (turn % 2) * 50, at: turn } })
+  }
+  expect(queuedRequests().length).toBeLessThanOrEqual(401)
 })

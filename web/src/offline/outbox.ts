@@ -1,13 +1,14 @@
 import { emitUnauthorized } from '../api/unauthorized-event.ts'
 import { apiUrl } from '../api/urls.ts'
+import { type PageTurn, thinTurns } from './thin-turns.ts'
 
-/**
- * A request to be sent later. Only the newest per subject is kept: an old position in a book is useless once there is a
- * newer one.
- */
+/** A request to be sent later. */
 type QueuedRequest = { path: string; body?: unknown; of?: string } & SendOptions
-/** `method` is PUT by default. A newer request with the same `about` (default: the path) replaces the older one. */
-type SendOptions = { method?: 'PUT' | 'POST' | 'DELETE'; about?: string }
+/**
+ * `method` is PUT by default. A newer request with the same `about` (default: the path) replaces the older one; those
+ * with a `turn` stay, as many as the server needs to count what was read without a connection.
+ */
+type SendOptions = { method?: 'PUT' | 'POST' | 'DELETE'; about?: string; turn?: PageTurn }
 const key = 'lectern-outbox'
 const listeners = new Set<() => void>()
 let person: string | undefined
@@ -31,13 +32,30 @@ export async function sendOrQueue(
 ): Promise<'sent' | 'queued' | 'refused'> {
   const request = { path, body, of: person, ...options }
   enqueue(request)
+  const asText = JSON.stringify(request)
+  beingSent.add(asText)
   try {
+    // After a newer position the server would refuse the turns before it.
+    await sendTurnsBefore(request)
     const { ok, status } = await send(request)
     if (!ok && isForLater(status)) return 'queued'
     dequeue(request)
     return ok || status === 409 ? 'sent' : 'refused'
   } catch {
     return 'queued'
+  } finally {
+    beingSent.delete(asText)
+  }
+}
+
+const beingSent = new Set<string>()
+
+async function sendTurnsBefore(request: QueuedRequest) {
+  for (const turn of queuedRequests().filter((each) => each.turn && subjectOf(each) === subjectOf(request))) {
+    if (beingSent.has(JSON.stringify(turn))) continue
+    const { status } = await send(turn)
+    if (isForLater(status)) return
+    dequeue(turn)
   }
 }
 
@@ -69,7 +87,12 @@ function allQueued(): QueuedRequest[] {
 
 /** The body queued for this path: newer than the server's state or a cached response. */
 export function queuedRequestBody<T>(path: string): T | undefined {
-  return queuedRequests().find((request) => request.path === path)?.body as T | undefined
+  return queuedRequests().findLast((request) => request.path === path)?.body as T | undefined
+}
+
+/** All page turns in a book are one change. */
+export function countUnsentChanges(): number {
+  return new Set(queuedRequests().map(subjectOf)).size
 }
 
 export function subscribeOutbox(listener: () => void) {
@@ -105,7 +128,15 @@ async function send({ path, body, method = 'PUT' }: QueuedRequest): Promise<Resp
 }
 
 function enqueue(request: QueuedRequest) {
-  write([...allQueued().filter((each) => subjectOf(each) !== subjectOf(request) || each.of !== request.of), request])
+  const isSame = (each: QueuedRequest) => subjectOf(each) === subjectOf(request) && each.of === request.of
+  const queued = allQueued()
+  const turns = request.turn
+    ? thinTurns(
+        queued.filter((each) => isSame(each) && each.turn),
+        request,
+      )
+    : []
+  write([...queued.filter((each) => !isSame(each)), ...turns, request])
 }
 
 const subjectOf = ({ about, path }: QueuedRequest): string => about ?? path

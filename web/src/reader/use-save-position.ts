@@ -35,7 +35,8 @@ export function useSavePosition<P>(
     const readProgress = { ...begun, ...position, updatedAt: now }
     patchCachedItems('books', [book.id], (it) => ({ ...it, readProgress }))
     void saveProgressInDownload(book.id, readProgress, 'locator' in body ? body : undefined)
-    return sendOrQueue(`/books/${book.id}${path}`, body).then(showSavedOfflineMessage)
+    const turn = { page: position.currentPage, at: Date.parse(now) }
+    return sendOrQueue(`/books/${book.id}${path}`, body, { turn }).then(showSavedOfflineMessage)
   }
 
   useEffect(() => {

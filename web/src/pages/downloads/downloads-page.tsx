@@ -5,7 +5,7 @@ import { BookListRow } from '../../browse/list-row.tsx'
 import { bytesText } from '../../messages/format-bytes.ts'
 import { t } from '../../messages/t.ts'
 import { areDownloadsSupported, removeDownload, useDownloads } from '../../offline/downloads.ts'
-import { queuedRequests, subscribeOutbox } from '../../offline/outbox.ts'
+import { countUnsentChanges, subscribeOutbox } from '../../offline/outbox.ts'
 import { BrowseAllBooksButton } from '../../parts/browse-all-books-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { LinkButton } from '../../parts/link-button.tsx'
@@ -17,7 +17,7 @@ import css from './downloads-page.module.css'
 export function DownloadsPage() {
   useDocumentTitle(t('nav.downloads'))
   const downloads = useDownloads()
-  const unsent = useSyncExternalStore(subscribeOutbox, () => queuedRequests().length)
+  const unsent = useSyncExternalStore(subscribeOutbox, countUnsentChanges)
   if (downloads.length === 0)
     return (
       <EmptyState
