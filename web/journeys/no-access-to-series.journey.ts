@@ -9,9 +9,9 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 test('a user without access to a series finds no trace of it: at home, in lists, by search, by address, or in settings', async () => {
-  const hidden = await findBook(server, 'Akai Ito Vol. 1')
+  const denied = await findBook(server, 'Akai Ito Vol. 1')
   const tag = await server.ask<{ id: string }>('POST', '/admin/sharing-tags', { name: 'Not for guests' })
-  await server.ask('PUT', `/series/${hidden.seriesId}/sharing-tags`, { sharingTagIds: [tag.id] })
+  await server.ask('PUT', `/series/${denied.seriesId}/sharing-tags`, { sharingTagIds: [tag.id] })
   const guest = { username: 'guest', password: server.account.password }
   const { id } = await server.ask<{ id: string }>('POST', '/users', { ...guest, role: 'reader' })
   await server.ask('PUT', `/users/${id}/sharing-tags`, { sharingTagId: tag.id, accessMode: 'deny' })
@@ -25,7 +25,7 @@ test('a user without access to a series finds no trace of it: at home, in lists,
     }
     await page.goto(`${server.origin}/libraries/all`)
     await page.getByRole('link', { name: /^Field Notes/ }).waitFor()
-    for (const path of [`/series/${hidden.seriesId}`, `/books/${hidden.id}`, `/read/${hidden.id}`]) {
+    for (const path of [`/series/${denied.seriesId}`, `/books/${denied.id}`, `/read/${denied.id}`]) {
       await page.goto(server.origin + path)
       await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     }
