@@ -24,6 +24,7 @@ import { generateThumbnailsHandler } from './generate-thumbnails-handler.ts'
 import { GroupCommit } from './group-commit.ts'
 import { emitFilledListEvents } from './lists-from-files.ts'
 import { makeAndStoreThumbnail } from './make-thumbnail-of-cover.ts'
+import { replacesCover } from './merge-file-into-book-row.ts'
 import { readBookWithPassword } from './read-book-with-password.ts'
 import { mergeOpfBesideBook } from './read-sidecar-files.ts'
 import { rereadLibraryFilesHandler } from './reread-library-files-handler.ts'
@@ -156,8 +157,8 @@ async function emitAndTidy(
     const ids = { bookId: bytesToUuid(state.uid), seriesId: bytesToUuid(state.seriesUid), libraryId }
     deps.coalescer.emit({ type: 'book_updated', ...ids }, { class: state.class })
     const finding = byId.get(state.id)
-    const isNewCover = finding?.cover && state.coverId === null && state.coverVersion > 0
-    if (isNewCover) await deps.covers?.thumbnails.remove(ids.bookId, state.coverVersion)
+    if (finding && replacesCover(finding, state) && state.coverVersion > 0)
+      await deps.covers?.thumbnails.remove(ids.bookId, state.coverVersion)
   }
 }
 

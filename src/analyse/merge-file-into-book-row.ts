@@ -122,24 +122,31 @@ function factColumns(
   }
 }
 
-function coverColumns({ cover }: AnalysedFile, state: BookBeforeAnalysis): AnalysedBookColumns {
-  // A chosen cover stays, whatever is inside the file.
-  if (!cover || state.coverId !== null) return {}
+function coverColumns(finding: AnalysedFile, state: BookBeforeAnalysis): AnalysedBookColumns {
+  if (!replacesCover(finding, state)) return {}
+  const { cover } = finding
   return {
-    cover_version: cover.version,
-    cover_color: cover.color,
-    cover_width: cover.width,
-    cover_height: cover.height,
+    cover_version: cover?.version ?? 0,
+    cover_color: cover?.color ?? null,
+    cover_width: cover?.width ?? null,
+    cover_height: cover?.height ?? null,
   }
 }
 
+/** Another file without a cover, for instance a locked one, doesn't keep that of the file before. */
+export function replacesCover(finding: AnalysedFile, { coverId }: BookBeforeAnalysis): boolean {
+  // A chosen cover stays, whatever is inside the file.
+  return coverId === null && (finding.cover !== undefined || !isContentKnown(finding))
+}
+
+function isContentKnown({ book, read }: AnalysedFile): boolean {
+  return book.isAnalysed && read.hash === book.hash
+}
+
 /** An unreadable file has no pages, unless its content is already known: then the disk may be failing. */
-function withoutContent(
-  { book, read }: AnalysedFile,
-  columns: AnalysedBookColumns,
-  errors: AnalysisErrorRow[],
-): AnalysedBook {
-  if (book.isAnalysed && read.hash === book.hash) return { bookId: book.id, columns, errors }
+function withoutContent(finding: AnalysedFile, columns: AnalysedBookColumns, errors: AnalysisErrorRow[]): AnalysedBook {
+  const { book } = finding
+  if (isContentKnown(finding)) return { bookId: book.id, columns, errors }
   return {
     bookId: book.id,
     columns: { ...columns, page_count: 0, analyzed: 0 },

@@ -30,6 +30,7 @@ describe.each(['sqlite', 'postgres'] as const)('encrypted books on %s', (kind) =
         '2.png': { data: pages['2.png'], password: 'two' },
       }),
       'F/replaced.cbz': await issue('swordfish'),
+      'G/still locked.cbz': await issue('swordfish'),
     })
     library = await server.scan()
     const { json } = await server.request('GET', 'books', { as: server.admin })
@@ -145,6 +146,23 @@ describe.each(['sqlite', 'postgres'] as const)('encrypted books on %s', (kind) =
     await server.waitForIdle()
     expect(await detail('replaced.cbz')).toEqual({ pageCount: 4, analysisError: null, hasFilePassword: false })
     expect((await page('replaced.cbz')).status).toBe(200)
+  })
+
+  it('lose their cover, too, once the file is replaced by one with another password', async () => {
+    const type = async () => {
+      const path = `books/${ids['still locked.cbz']}/thumbnail`
+      return (await server.request('GET', path, { as: server.admin })).headers['content-type']
+    }
+    expect((await save('still locked.cbz', 'swordfish', await someone('dora'))).status).toBe(204)
+    await server.waitForIdle()
+    expect(await type()).toBe('image/jpeg')
+    const pages = { '1.png': makePng(70, 80), '2.png': makePng(50, 60), '3.png': makePng(50, 60) }
+    const another = await encryptWith7z(pages, { type: 'zip', password: 'another' })
+    writeFileSync(join(server.library, 'G/still locked.cbz'), another)
+    await server.request('POST', `libraries/${library}/scan`, { as: server.admin })
+    await server.waitForIdle()
+    expect(await detail('still locked.cbz')).toMatchObject({ pageCount: 0 })
+    expect(await type()).toBe('image/svg+xml')
   })
 
   it('refuse a wrong password, a book without one, and whoever may not edit books', async () => {
