@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { formatReaderLimitsOf } from '../config/format-reader-limits.ts'
 import type { Config } from '../config/settings.ts'
@@ -8,21 +8,31 @@ import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../ima
 import { makeReadEpubPosition } from '../images/read-epub-position.ts'
 import { createImportedLibrary } from '../import-export/create-imported-library.ts'
 import { importFromSource } from '../import-export/import-from-source.ts'
-import { defaultImportOptions, type ImportedUsersChoice, type ImportOptions } from '../import-export/import-options.ts'
-import { type ImportReport, isImportComplete, skipReasons } from '../import-export/import-report.ts'
+import { defaultImportOptions, type ImportOptions } from '../import-export/import-options.ts'
+import { isImportComplete } from '../import-export/import-report.ts'
 import { makePathMapper, mapPath } from '../import-export/map-folders.ts'
 import { readImportSource, type StoredSummary } from '../import-export/read-import-source.ts'
 import { programNameOf } from '../import-export/recognise-program.ts'
 import { type SourceKind, sourceKinds } from '../import-export/records.ts'
 import type { ImportRunDeps } from '../import-export/run/import-run-state.ts'
+import { removeSourceFiles } from '../import-export/source-files.ts'
 import { undoLastImport } from '../import-export/undo-import.ts'
 import { collectGarbageWhileBusy } from '../runtime/release-memory-when-idle.ts'
-import { addImportSource, changeImportSource, findImportSource } from '../store/import/sources.ts'
+import {
+  addImportSource,
+  changeImportSource,
+  deleteImportSource,
+  findImportSource,
+  type ImportSource,
+} from '../store/import/sources.ts'
 import { readAllLibraryRoots } from '../store/library/read.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { openMetadataEditHooks } from '../surfaces/api/metadata-edit-hooks.ts'
 import { openTasks } from '../tasks/tasks.ts'
 import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
+import { type ImportFlags, parseImportFlags, requireKnownPeople } from './import-flags.ts'
+import { printImportReport } from './print-import-report.ts'
+import { abortOnStopSignal } from './signals.ts'
 
 export const importCommand: Command = {
   usage:
@@ -41,36 +51,25 @@ export const importCommand: Command = {
     '--undo': 'Restore the data as it was before the last import.',
   },
   async run({ flags, args }) {
-    const [given] = args
     if (flags.own.undo === 'true') return undo(loadConfigFromFlags(flags))
+    const [given] = args
     if (given === undefined) throw new UsageError('specify a file or folder: lectern import FILE')
-    const kind = kindOf(flags.own.kind)
-    const people = peopleOf(flags.own.people)
-    const chosen = chosenOf(flags.own.without)
-    const folders = Object.fromEntries((flags.every.map ?? []).map(pairOf))
-    const isDryRun = flags.own['dry-run'] === 'true'
+    const wanted = parseImportFlags(flags)
     const config = loadConfigFromFlags(flags)
+    // Not after an import of an hour.
+    if (wanted.report !== undefined) await (await open(wanted.report, 'a', 0o600)).close()
     const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
     collectGarbageWhileBusy(() => true, COLLECT_MS)
     const limits = formatReaderLimitsOf(config)
     const threads = new ReadingThreadPool({ threads: 1, limits, restMs: 1000 })
+    const signal = abortOnStopSignal()
     try {
       const deps = { ...depsOf(db, config), readEpubPosition: makeReadEpubPosition(threads, limits) }
-      const { id } = await db.transaction((tx) =>
-        addImportSource(tx, { name: resolve(given), createdBy: null }, Date.now()),
-      )
-      const source = await readImportSource(deps, id, given, { kind })
-      const summary = source.summary as StoredSummary
-      const before = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>) }
-      const options = { ...before, ...chosen, people, folders: { ...before.folders, ...folders } }
-      await db.transaction((tx) => changeImportSource(tx, source.id, { options }, Date.now()))
-      console.log(`${programNameOf(source.kind as SourceKind)} (${source.version}), ${summary.records} rows.`)
-      if (flags.own['create-libraries'] === 'true' && !isDryRun) await createMissing(deps, config, source.id)
-      for (const [theirs, ours] of Object.entries(options.folders)) console.log(`  ${theirs} → ${ours}`)
-      const report = await importFromSource(deps, source.id, { isDryRun })
-      if (flags.own.report) await writeFile(flags.own.report, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
-      printReport(report)
-      return isImportComplete(report) ? 0 : 1
+      return await readAndImport(deps, given, wanted, signal)
+    } catch (error) {
+      if (!signal.aborted) throw error
+      console.error('Cancelled: nothing was imported.')
+      return 1
     } finally {
       threads.close()
       await db.close()
@@ -78,12 +77,64 @@ export const importCommand: Command = {
   },
 }
 
+async function readAndImport(
+  deps: ImportRunDeps,
+  given: string,
+  wanted: ImportFlags,
+  signal: AbortSignal,
+): Promise<number> {
+  const { isDryRun } = wanted
+  const source = await readGiven(deps, given, { kind: wanted.kind, signal })
+  const summary = source.summary as StoredSummary
+  requireKnownPeople(wanted.people, summary.people)
+  const folders = await storeOptions(deps, source, wanted)
+  console.log(`${programNameOf(source.kind as SourceKind)} (${source.version}), ${summary.records} rows.`)
+  if (wanted.createsLibraries && !isDryRun) await createMissing(deps, source.id)
+  for (const [theirs, ours] of Object.entries(folders)) console.log(`  ${theirs} → ${ours}`)
+  const report = await importFromSource(deps, source.id, { isDryRun, signal })
+  if (wanted.report) await writeFile(wanted.report, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
+  printImportReport(report)
+  return isImportComplete(report) ? 0 : 1
+}
+
+/** What can't be read, or isn't read to the end, leaves nothing behind: no task would continue it. */
+async function readGiven(
+  deps: ImportRunDeps,
+  given: string,
+  options: { kind: SourceKind | undefined; signal: AbortSignal },
+): Promise<ImportSource> {
+  const { db, config } = deps
+  const { id, uid } = await db.transaction((tx) =>
+    addImportSource(tx, { name: resolve(given), createdBy: null }, Date.now()),
+  )
+  try {
+    return await readImportSource(deps, id, given, options)
+  } catch (error) {
+    await db.transaction((tx) => deleteImportSource(tx, id))
+    await removeSourceFiles(config, uid)
+    throw error
+  }
+}
+
+/** Adds what the flags say to what was decided before, and returns the folders. */
+async function storeOptions(
+  { db }: ImportRunDeps,
+  source: ImportSource,
+  { people, chosen, folders: mapped }: ImportFlags,
+): Promise<ImportOptions['folders']> {
+  const before = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>) }
+  const folders = { ...before.folders, ...mapped }
+  const options = { ...before, ...chosen, people, folders }
+  await db.transaction((tx) => changeImportSource(tx, source.id, { options }, Date.now()))
+  return folders
+}
+
 /**
  * Creates libraries for those of the other server whose folder exists here and is in no library. A running server scans
  * them, then imports the rest.
  */
-async function createMissing(deps: ImportRunDeps, config: Config, sourceId: number): Promise<void> {
-  const { db, events } = deps
+async function createMissing(deps: ImportRunDeps, sourceId: number): Promise<void> {
+  const { db, config, events } = deps
   const tasks = openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
   const { libraries } = (await findImportSource(db, { id: sourceId }))!.summary as StoredSummary
   for (const theirs of libraries) {
@@ -122,58 +173,4 @@ function depsOf(db: Db, config: Config): ImportRunDeps {
   const tasks = openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
   const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
   return { db, config, events, images, metadataEditHooks: openMetadataEditHooks({ db, config, tasks }) }
-}
-
-function kindOf(text: string | undefined): SourceKind | undefined {
-  if (text === undefined) return undefined
-  const kind = sourceKinds.find((one) => one === text)
-  if (!kind) throw new UsageError(`"${text}" is not a known kind; use one of ${sourceKinds.join(', ')}`)
-  return kind
-}
-
-function peopleOf(text: string | undefined): ImportedUsersChoice {
-  if (text === undefined || text === 'all') return 'all'
-  if (text === 'none') return 'none'
-  return Object.fromEntries(text.split(',').map((one) => (one.includes('=') ? pairOf(one) : [one.trim(), ''])))
-}
-
-/** What is imported by default, and what is left out. Without the flag: as decided before. */
-function chosenOf(text: string | undefined): Partial<ImportOptions> {
-  if (text === undefined) return {}
-  const named = text.split(',').map((one) => one.trim())
-  const unknown = named.find((one) => !['keys', 'metadata', 'covers', 'nothing'].includes(one))
-  if (unknown !== undefined)
-    throw new UsageError(`"${unknown}" can't be left out; use keys, metadata, covers or nothing`)
-  return {
-    takesKeys: !named.includes('keys'),
-    takesMetadata: !named.includes('metadata'),
-    takesCovers: !named.includes('covers'),
-  }
-}
-
-function pairOf(text: string): [string, string] {
-  const at = text.lastIndexOf('=')
-  if (at <= 0 || at === text.length - 1) throw new UsageError(`"${text}" must have the form THEIRS=OURS`)
-  return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
-}
-
-/** `readList member` → `read list member` */
-const inWords = (type: string) => type.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-
-function printReport(report: ImportReport): void {
-  console.log(report.isDryRun ? 'Nothing was changed. Without --dry-run, this would import:' : 'Imported:')
-  for (const [type, counts] of Object.entries(report.counts)) {
-    const { rows, imported, updated, unchanged, left, failed } = counts
-    const parts = [
-      `${imported} new`,
-      `${updated} updated`,
-      `${unchanged} unchanged`,
-      `${left} left out`,
-      `${failed} failed`,
-    ]
-    console.log(`  ${inWords(type)}: ${rows} ${rows === 1 ? 'row' : 'rows'} (${parts.join(', ')})`)
-  }
-  for (const { type, reason, count } of report.reasons)
-    console.log(`  ${count} × ${inWords(type)}: ${skipReasons[reason]} (${reason})`)
-  for (const error of report.errors) console.error(`  ${error}`)
 }

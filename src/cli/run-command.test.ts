@@ -72,6 +72,49 @@ test('an import continues after its output was closed', async () => {
   expect(await lecternUnread(['import', calibre.path, '--data', join(folder, 'unread')])).toEqual({ code: 0, err: '' })
 })
 
+const calibreWeb = () =>
+  makeForeignDatabase(
+    {
+      user: [{ id: 1, name: 'marit', email: 'marit@example.org', role: 0, password: 'scrypt:32768:8:1$s$00' }],
+      shelf: [{ id: 1, uuid: 'shelf', name: 'Low tide', is_public: 1, user_id: 1 }],
+      book_read_link: [{ id: 1, book_id: 1, user_id: 1, read_status: 1, last_modified: '2024-05-06 07:08:09' }],
+    },
+    { name: 'app.db' },
+  )
+
+test('an import that is mistyped says so before it imports anything', async () => {
+  const data = join(folder, 'mistyped')
+  const { path } = calibreWeb()
+  const run = (...flags: string[]) => lectern(['import', path, '--data', data, ...flags])
+  const { code, err } = await run('--people', 'marti')
+  expect(code).toBe(2)
+  expect(err).toContain('the other server has no user "marti"; its users are: marit')
+  const missing = join(folder, 'no-such-folder')
+  expect(await run('--report', join(missing, 'report.json'))).toMatchObject({
+    ...{ code: 1, out: '', err: `lectern: there is no folder ${missing}; create it first\n` },
+  })
+  expect(await lectern(['user', 'list', '--data', data])).not.toMatchObject({ out: expect.stringContaining('marit') })
+  const before = readdirSync(join(data, 'imports'))
+  const noDatabase = join(folder, 'no-database')
+  writeFileSync(noDatabase, 'text')
+  expect(await lectern(['import', noDatabase, '--data', data])).toMatchObject({ code: 1 })
+  expect(readdirSync(join(data, 'imports'))).toEqual(before)
+})
+
+test('an import that is cancelled says so, and continues when it is run again', async () => {
+  const data = join(folder, 'cancelled')
+  const { path } = calibreWeb()
+  const listeners = process.listenerCount('SIGINT')
+  const opening = lectern(['import', path, '--data', data])
+  await vi.waitUntil(() => process.listenerCount('SIGINT') > listeners)
+  process.listeners('SIGINT').at(-1)!('SIGINT')
+  expect(await opening).toMatchObject({ code: 1, err: 'Cancelled: nothing was imported.\n' })
+  expect(process.listenerCount('SIGINT')).toBe(listeners)
+  const { code, out } = await lectern(['import', path, '--data', data])
+  expect(code).toBe(0)
+  expect(out).toContain('user: 1 row (1 new')
+})
+
 test('a wrong configuration stops the start with one line', async () => {
   const env = { LECTERN_SERVER__PROT: '9000' }
   const { code, out, err } = await lecternAlone([], env)

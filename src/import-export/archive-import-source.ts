@@ -44,7 +44,7 @@ export async function archiveImportSource(
       if (libraries.length < 1000) libraries.push({ id, name, path, books: 0, ...(settings && { settings }) })
     } else if (record.type === 'user') {
       const { id, username, email, role } = record
-      if (people.size < 10_000)
+      if (people.size < MAX_LISTED_PEOPLE)
         people.set(id, { id, username, email, role, hasPassword: record.passwordHash !== null, rows: 0 })
     } else if (record.type === 'book') {
       const key = record.libraryId ?? ''
@@ -117,6 +117,7 @@ function keepSample(
 }
 
 const SAMPLE = 300
+export const MAX_LISTED_PEOPLE = 10_000
 
 async function propose(
   db: Db,

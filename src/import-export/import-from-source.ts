@@ -40,7 +40,9 @@ export async function importFromSource(
   const summary = source.summary as StoredSummary
   if (isByHand && !(summary.isUnfinished && (await isLastImport(deps, source)))) {
     await mkdir(files.folder, { recursive: true, mode: 0o700 })
-    await writeBackup(db, config, files.backup, { level: constants.Z_BEST_SPEED })
+    await writeBackup(db, config, files.backup, { level: constants.Z_BEST_SPEED, signal }).catch((error) => {
+      throw signal?.aborted ? signal.reason : error
+    })
   }
   if (!isDryRun) {
     const begun = { ...summary, isCutOff: true, ...(isByHand && { isUnfinished: true, awaitsPerson: false }) }
