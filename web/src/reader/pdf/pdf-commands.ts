@@ -1,5 +1,5 @@
 import type { PdfCommand } from './pdf-keys.ts'
-import { nextZoom, type Rotation } from './pdf-layout.ts'
+import type { Rotation } from './pdf-layout.ts'
 import type { PdfSheetName } from './pdf-sheets.tsx'
 import type { PdfTarget } from './use-pdf-scroll.ts'
 import type { usePdfSettings } from './use-pdf-settings.ts'
@@ -8,8 +8,8 @@ type Operations = {
   settingsOf: ReturnType<typeof usePdfSettings>
   lastPage: number
   mayPrint: boolean
-  zoom: number
   zoomTo: (zoom: number) => void
+  zoomByStep: (by: 1 | -1) => void
   turn: (by: 1 | -1) => void
   /** Scrolls by a share of the screen, and turns the page at its end. */
   scroll: (by: 1 | -1, share: number) => void
@@ -26,7 +26,7 @@ type Operations = {
 
 /** What keys and buttons do. */
 export function pdfCommands(operations: Operations): Record<PdfCommand, () => void> {
-  const { settingsOf, zoom, zoomTo, turn, scroll, jump, jumps, show, stepHit } = operations
+  const { settingsOf, zoomTo, zoomByStep, turn, scroll, jump, jumps, show, stepHit } = operations
   const { change, isDark } = settingsOf
   return {
     next: () => scroll(1, 0.88),
@@ -38,8 +38,8 @@ export function pdfCommands(operations: Operations): Record<PdfCommand, () => vo
     first: () => jump({ page: 1 }),
     last: () => jump({ page: operations.lastPage }),
     back: () => jumps.from && jumps.back(),
-    zoomIn: () => zoomTo(nextZoom(zoom, 1)),
-    zoomOut: () => zoomTo(nextZoom(zoom, -1)),
+    zoomIn: () => zoomByStep(1),
+    zoomOut: () => zoomByStep(-1),
     actualSize: () => zoomTo(1),
     fitWidth: () => change({ fit: 'width' }),
     fitPage: () => change({ fit: 'page' }),

@@ -68,7 +68,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
   const { view, isWide, layout } = usePdfLayout(sizes, settings, isRtl)
   const { rotation } = settings
   const zoom = zoomOfLayout(layout, sizes, rotation, page)
-  const { around, zoomTo, toggleZoomAt } = usePdfZoom({ stage, view, zoom, settingsOf })
+  const { around, zoomTo, zoomByStep, toggleZoomAt } = usePdfZoom({ stage, view, zoom, settingsOf })
   useSavePagePosition(book, pages, isPaged ? lastPageBeside(layout, page) : page, incognito)
   useIncognitoPageInAddress(page, incognito)
 
@@ -85,7 +85,7 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
 
   const { turn, scroll } = pdfTurns({ layout, page, isPaged, ends, stage, go, hideBars: controls.hide })
   const commands = pdfCommands({
-    ...{ settingsOf, zoom, zoomTo, turn, scroll, jump, jumps, stepHit },
+    ...{ settingsOf, zoomTo, zoomByStep, turn, scroll, jump, jumps, stepHit },
     lastPage: pages.length,
     mayPrint: mayDownload,
     show: setSheet,
