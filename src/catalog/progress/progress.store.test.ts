@@ -238,6 +238,9 @@ onBothDatabases((open) => {
     await saveProgress(db, viewer, told!, { currentPage: 41, at: start + 10 * 60_000, isWholeSitting: true })
     await saveProgress(db, viewer, told!, { currentPage: 200, at: start + 10 * 60_000 + 5000, isWholeSitting: true })
     expect(await readReadingStatistics(db, viewer, of)).toMatchObject({ pagesRead: 40 })
+    // An app that may report whole sittings can also report each page.
+    await saveProgress(db, viewer, told!, { currentPage: 201, at: start + 10 * 60_000 + 6500, isWholeSitting: true })
+    expect(await readReadingStatistics(db, viewer, of)).toMatchObject({ pagesRead: 41 })
   })
 
   it('counts reading time, not a minute for each time a book is opened', async () => {

@@ -303,7 +303,7 @@ const BEGIN_SESSION = 'insert into reading_session (user_id, book_id, started_at
  */
 function wasOnScreen(pages: number, sinceMs: number, isWholeSitting = false): boolean {
   if (pages <= 0 || (pages > MAX_TURNED && !isWholeSitting)) return false
-  return sinceMs >= pages * (isWholeSitting ? SITTING_PAGE_MS : PAGE_MS)
+  return sinceMs >= pages * (pages > MAX_TURNED ? SITTING_PAGE_MS : PAGE_MS)
 }
 
 const SITTING_MS = 30 * 60_000

@@ -7,7 +7,7 @@ import { SeriesDto } from '../../../contract/komga/series.ts'
 import { UserDto } from '../../../contract/komga/sessions.ts'
 import { SpringPage } from '../../../contract/komga/shared-schemas.ts'
 import { probeImage } from '../../../formats/image/probe.ts'
-import { basic, formOf, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
+import { basic, formOf, hyphenated, type KomgaApp, type KomgaServer, password } from '../komga-context.fixture.ts'
 import { decode } from './decode.fixture.ts'
 
 /** Komga's own two web interfaces. */
@@ -126,6 +126,20 @@ export function testWebInterfaces(open: () => KomgaServer): void {
       expect((await app.send('PUT', `${path}/progression`, place)).status).toBe(204)
       expect((await app.get(`${path}/progression`)).json.locator.href).toBe(place.locator.href)
       expect((await app.send('DELETE', `${path}/read-progress`)).status).toBe(204)
+    })
+
+    test('mark a begun book as read without counting its pages', async () => {
+      const statistics = async () => (await server.request('GET', 'user/reading-statistics', { as: server.admin })).json
+      const { pagesRead } = await statistics()
+      const { content } = (await app.get('/api/v1/books?unpaged=true')).json
+      const book = content.find((one: BookDto) => one.media.pagesCount > 2 && !one.readProgress)
+      const begun = { currentPage: 1, updatedAt: new Date(Date.now() - 600_000).toISOString() }
+      await server.request('PUT', `books/${hyphenated(book.id)}/progress`, { as: server.admin, body: begun })
+      const path = `/api/v1/books/${book.id}/read-progress`
+      expect((await app.send('PATCH', path, { completed: true })).status).toBe(204)
+      expect((await statistics()).pagesRead).toBe(pagesRead)
+      expect((await app.get(`/api/v1/books/${book.id}`)).json.readProgress).toMatchObject({ completed: true })
+      await app.send('DELETE', path)
     })
 
     test('the new one writes operators large, and asks for names by pages', async () => {

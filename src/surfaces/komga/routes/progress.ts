@@ -17,8 +17,10 @@ export function mountProgress({ surface, context }: KomgaContext): void {
   serve(surface, progress.mark, async ({ params, body, viewer }) => {
     const book = await readReadableBook(db, viewer, params.id)
     const file = await readStoredFile(db, viewer, params.id)
-    // A file that couldn't be read has no pages, and may have been read elsewhere nevertheless.
-    if (body.completed === true && book.pageCount === 0) return markBooksRead(context, viewer, [book])
+    // Without a page it was marked, not read. And a file that couldn't be read has no pages, but may have been read
+    // elsewhere.
+    const isMarked = body.completed === true && typeof body.page !== 'number'
+    if (isMarked || (body.completed === true && book.pageCount === 0)) return markBooksRead(context, viewer, [book])
     const last = Math.max(1, book.pageCount)
     const page = body.completed === true ? last : body.page
     if (page === undefined || page === null) {
