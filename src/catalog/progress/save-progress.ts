@@ -22,6 +22,8 @@ export interface ProgressWrite extends ProgressUpdate {
   at?: number
   /** One write for many pages, e.g. by an app that sends it when the book is closed. */
   isWholeSitting?: boolean
+  /** The same reading was saved for another copy of the file, and counts there. */
+  isUncounted?: boolean
   /** The reading time since the last write of the same device, if the device measures it. */
   minutes?: number
   /** The exact position and the device. */
@@ -54,8 +56,8 @@ export async function saveProgress(
   const position = update.position
     ? { locator: null, pointer: null, device: null, device_id: null, ...update.position }
     : null
-  const { isWholeSitting, minutes } = update
-  const next = { ...resolveProgress(update, book.pageCount), at, position, isWholeSitting, minutes }
+  const { isWholeSitting, isUncounted, minutes } = update
+  const next = { ...resolveProgress(update, book.pageCount), at, position, isWholeSitting, isUncounted, minutes }
   const isStale = (before: ProgressRow | undefined): before is ProgressRow =>
     before !== undefined && update.at !== undefined && timeOf(before.read_at, now) > at
 
@@ -102,7 +104,7 @@ export async function markRead(
           done: true,
           at,
           position: null,
-          isMarked: true,
+          isUncounted: true,
         }
         await storeProgress(tx, viewer.userId, book, read, before)
       }

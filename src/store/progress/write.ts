@@ -15,8 +15,8 @@ export interface ProgressToStore {
   position: Pick<PositionRow, 'locator' | 'pointer' | 'device' | 'device_id'> | null
   /** Reported once for many pages, e.g. when a book is closed, and not with every page. */
   isWholeSitting?: boolean
-  /** The pages weren't viewed: the book was marked as read. */
-  isMarked?: boolean
+  /** Not for statistics: the book was marked as read, or the reading counts in another copy of its file. */
+  isUncounted?: boolean
   /** Reading time since the same device's last report, if the device counts it. */
   minutes?: number
 }
@@ -249,7 +249,7 @@ function sessionStatements(
   before: ProgressRow | undefined,
   next: ProgressToStore,
 ): Statement[] {
-  if (next.isMarked) return []
+  if (next.isUncounted) return []
   const { at, page } = next
   const isCounted = next.minutes !== undefined
   const spent = (next.minutes ?? 0) * 60_000

@@ -65,6 +65,16 @@ describe.each(['sqlite', 'postgres'] as const)('KOReader sync on %s', (kind) => 
     expect([refused.status, refused.json.code]).toEqual([402, 2005])
   })
 
+  it('counts what was read once, however many copies of the file there are', async () => {
+    const begun = { currentPage: 1, updatedAt: new Date(Date.now() - 600_000).toISOString() }
+    for (const title of ['comic', 'copy'])
+      await server.request('PUT', `books/${book(title).id}/progress`, { as: server.admin, body: begun })
+    await call('PUT', 'syncs/progress', client(key, ''), update(book('comic').readerSyncHash, '3', 0.3))
+    const { json } = await server.request('GET', 'user/reading-statistics', { as: server.admin })
+    expect(json.pagesRead).toBe(2)
+    expect(json.minutesRead).toBeLessThan(20)
+  })
+
   it('takes and gives back the page, with the device and the time', async () => {
     const document = book('comic').readerSyncHash
     const put = await call('PUT', 'syncs/progress', client(key, ''), update(document, '4', 0.4))

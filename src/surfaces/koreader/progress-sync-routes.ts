@@ -67,12 +67,13 @@ export function mountKoreaderProgressSync(sync: OpenSurface, context: AppContext
     const { document, update } = parsed
     const { books } = await findBooks(viewer, document, parsed.identifiers)
     let savedAt = Date.now()
-    for (const book of books) {
+    for (const [index, book] of books.entries()) {
       const file = await findBookFile(db, viewer, book.uid)
       if (!file) continue
       const saved = await saveProgress(db, viewer, book, {
         ...(await progressFromKoreader(context, file, update)),
         isWholeSitting: true,
+        isUncounted: index > 0,
       })
       savedAt = saved.progress.read_at
       if (saved.accepted) emitProgressEvent(context, viewer, book, saved.progress)
