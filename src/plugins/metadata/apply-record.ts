@@ -201,7 +201,7 @@ async function writeRows(
 ): Promise<WrittenRows> {
   const { plugin, target, record, extras } = application
   const { toWrite } = decision
-  await writeExtraMetadata(tx, target.entity, id, record, toWrite, now)
+  await writeExtraMetadata(tx, target.entity, id, application, toWrite, now)
   if (toWrite.has('relations')) await writeProposedRelations(tx, id, extras.relations ?? [])
   const link = { source: `plugin:${plugin.name}`, externalId: record.externalId, url: record.externalUrl ?? null }
   const known = extras.externalIds.find((one) => one.source === link.source)

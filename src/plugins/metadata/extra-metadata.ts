@@ -52,7 +52,7 @@ export function proposeExtraMetadata(
   record: ProviderSeriesRecord | ProviderBookRecord,
 ): FieldProposal[] {
   const links = new Map(extras.externalLinks.map((one) => [one.label, one.url]))
-  const proposed = record.externalLinks.map(({ label, url }) => ({ label: linkSource(label), url }))
+  const proposed = linksToSave(extras, record)
   const isNews = proposed.some(({ label, url }) => links.get(label) !== url)
   const ids = new Map(extras.externalIds.map((one) => [one.source, one.externalId]))
   const newId = record.externalIds.some((one) => ids.get(one.source) !== one.externalId)
@@ -90,15 +90,25 @@ function ratingProposals(extras: ExtraMetadata, record: ProviderSeriesRecord | P
   ]
 }
 
-/** Links with the same label replace each other, regardless of case. */
-export const linkSource = (label: string) => label.toLowerCase()
+/** Links with the same label replace each other, regardless of case: a new link takes the spelling that is there. */
+function linksToSave(
+  { externalLinks }: Pick<ExtraMetadata, 'externalLinks'>,
+  record: Pick<ProviderSeriesRecord, 'externalLinks'>,
+): { label: string; url: string }[] {
+  const spellings = new Map(externalLinks.map(({ label }) => [label.toLowerCase(), label]))
+  return record.externalLinks.map(({ label, url }) => {
+    const known = spellings.get(label.toLowerCase()) ?? label
+    spellings.set(label.toLowerCase(), known)
+    return { label: known, url }
+  })
+}
 
 /** Writes the chosen fields; existing links, ids and ratings of other sources stay. */
 export async function writeExtraMetadata(
   tx: Tx,
   entity: 'series' | 'book',
   id: number,
-  record: ProviderSeriesRecord | ProviderBookRecord,
+  { record, extras }: { record: ProviderSeriesRecord | ProviderBookRecord; extras: ExtraMetadata },
   fields: ReadonlySet<string>,
   now: number,
 ): Promise<void> {
@@ -106,8 +116,8 @@ export async function writeExtraMetadata(
     await replaceAlternateTitleRows(tx, id, record.alternateTitles, now)
   }
   if (fields.has('externalLinks')) {
-    for (const { label, url } of record.externalLinks) {
-      await saveExternalLink(tx, entity, id, { source: linkSource(label), url, externalId: null }, now)
+    for (const { label, url } of linksToSave(extras, record)) {
+      await saveExternalLink(tx, entity, id, { source: label, url, externalId: null }, now)
     }
   }
   if (fields.has('externalIds')) {

@@ -128,7 +128,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of plugins on %s', (kin
     expect(ids).toMatchObject([
       { source: 'plugin:provider', externalId: '1', externalUrl: 'https://provider.example/s/1' },
     ])
-    expect((await read(`series/${series.id}/external-links`)).links).toMatchObject([{ sourceName: 'provider' }])
+    expect((await read(`series/${series.id}/external-links`)).links).toMatchObject([{ sourceName: 'Provider' }])
     expect((await read(`series/${series.id}/external-ratings`)).ratings).toMatchObject([
       { sourceName: 'provider', rating: 91 },
     ])
