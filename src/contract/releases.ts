@@ -113,6 +113,10 @@ export const releases = {
       sort: Type.Enum(['observed,desc', 'observed,asc', 'released,desc', 'released,asc', 'series,asc', 'series,desc'], {
         default: 'observed,desc',
       }),
+      together: Type.Boolean({
+        default: false,
+        description: 'Lists what several sources announced alike in a row, where the first of it stands.',
+      }),
     }),
     response: Page(Release),
   }),

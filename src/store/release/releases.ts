@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { isHiddenCondition } from '../hidden-series/hidden-series.ts'
 import { inChunks } from '../in-chunks.ts'
 import { negateCondition } from '../list/sql-conditions.ts'
@@ -106,6 +106,8 @@ export interface ReleaseFilter {
   libraryUid?: Uid
   sort: 'series' | 'observed' | 'released'
   descending: boolean
+  /** Whether releases of the same volumes and chapters follow one another. */
+  areAlikeTogether?: boolean
 }
 
 /** Releases of series that this user follows and may see; owned ones aren't new. */
@@ -148,6 +150,10 @@ export async function listReleases(
       'o.display_name as sourceName',
       't.state',
     ])
+    .$if(filter.areAlikeTogether === true, (all) => {
+      const first = firstOfAlike(column, filter.descending)
+      return all.orderBy(first.at, filter.descending ? 'desc' : 'asc').orderBy(first.id, 'desc')
+    })
     .orderBy(column, filter.descending ? 'desc' : 'asc')
     .orderBy('r.id', 'desc')
     .limit(rows.limit)
@@ -156,6 +162,14 @@ export async function listReleases(
   const stateOf = (row: { state: string | null; is_owned: number }) =>
     row.state ?? (row.is_owned ? 'ignored' : 'announced')
   return { data: data.map((row) => ({ ...row, state: stateOf(row) })), total: Number(n) }
+}
+
+/** Where the first release with the same volumes and chapters stands; one without either is like no other. */
+function firstOfAlike(column: string, isDescending: boolean) {
+  const alike = sql`partition by r.series_id, r.language, r.volumes, r.chapters, t.state, r.is_owned,
+    case when r.volumes is null and r.chapters is null then r.id end`
+  const at = isDescending ? sql`max(${sql.ref(column)})` : sql`min(${sql.ref(column)})`
+  return { at: sql`${at} over (${alike})`, id: sql`max(r.id) over (${alike})` }
 }
 
 /** Languages, libraries and series of the releases that this user sees. */

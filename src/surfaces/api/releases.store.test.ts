@@ -211,6 +211,41 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     expect(await read(`series/${other.id}/tracking`)).toMatchObject({ ...stored, effectiveLanguages: ['de'] })
   })
 
+  it('of the same volume follow one another on request, however far apart they were announced', async () => {
+    const { data } = await read('series')
+    const other = data.find((one: { title: string }) => one.title === 'Other')
+    const [source] = await server.db.query.selectFrom('release_source').select('id').execute()
+    const matches = { codexSeriesId: other.id, confidence: 1, reason: 'x' }
+    const announce = (minutes: number, volume: number | null) =>
+      recordRelease({ db: server.db, events: { emit() {} } }, source!.id, {
+        seriesMatch: matches,
+        externalReleaseId: `together-${minutes}`,
+        payloadUrl: 'https://feed.example/',
+        language: 'de',
+        volumes: volume === null ? null : [{ start: volume, end: volume }],
+        observedAt: new Date(Date.now() - minutes * 60_000).toISOString(),
+      })
+    for (const [minutes, volume] of [
+      [50, 40],
+      [40, null],
+      [30, 41],
+      [20, null],
+      [10, 40],
+      [5, 42],
+    ] as const)
+      await announce(minutes, volume)
+    const order = async (query: string) => {
+      const found = await read(`releases?seriesId=${other.id}&state=all&pageSize=100&${query}`)
+      return found.data
+        .map((one: { externalReleaseId: string }) => one.externalReleaseId)
+        .filter((id: string) => id.startsWith('together-'))
+        .map((id: string) => Number(id.slice('together-'.length)))
+    }
+    expect(await order('')).toEqual([5, 10, 20, 30, 40, 50])
+    expect(await order('together=true')).toEqual([5, 10, 50, 20, 30, 40])
+    expect(await order('together=true&sort=observed,asc')).toEqual([50, 10, 40, 30, 20, 5])
+  })
+
   it('are polled for a series in its own interval, and not while the plugin is disabled', async () => {
     const [source] = await server.db.query.selectFrom('release_source').selectAll().execute()
     const { plugins } = await read('admin/plugins')

@@ -30,6 +30,7 @@ export function mountReleases(api: OpenSurface, { db }: AppContext): void {
       language: query.language,
       sort,
       descending: direction === 'desc',
+      areAlikeTogether: query.together,
     }
     const { data, total } = await listReleases(db, viewer, filter, limitAndOffsetOf(query))
     return presentListPage({ request, href }, query, { data: data.map(present), total })

@@ -16,7 +16,10 @@ export const releasesQuery = (state: ReleaseStateFilter) =>
     queryKey: ['releases', 'list', state],
     initialPageParam: 1,
     queryFn: ({ signal, pageParam }) =>
-      api.get<Page<Release>>('/releases', { query: { state, page: pageParam, pageSize: 500 }, signal }),
+      api.get<Page<Release>>('/releases', {
+        query: { state, page: pageParam, pageSize: 500, together: true },
+        signal,
+      }),
     getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
   })
 

@@ -25,7 +25,9 @@ export function ReleasesPage() {
   const found = useInfiniteQuery({ ...releasesQuery(state), placeholderData: keepPreviousData })
   if (found.isLoadingError) return <ErrorState error={found.error} retry={found.refetch} />
   if (!found.data) return null
-  const groups = groupReleases(found.data.pages.flatMap(({ data }) => data))
+  const loaded = groupReleases(found.data.pages.flatMap(({ data }) => data))
+  // The next page may have more of the last group.
+  const groups = found.hasNextPage && loaded.length > 1 ? loaded.slice(0, -1) : loaded
   const total = found.data.pages[0]?.total ?? 0
   const showMore = () => {
     setShown(shown + STEP)
