@@ -1,4 +1,5 @@
-import { Button, Checkbox, Group } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
+import { IconChevronLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
@@ -58,16 +59,21 @@ export function CompareMetadata({ entity, id, pluginId, providerName, candidate,
   }
   return (
     <>
-      <Group justify="space-between" mb="sm">
-        <Button variant="subtle" onClick={back}>
+      <div className={css.head}>
+        <Button
+          className={css.back}
+          variant="subtle"
+          leftSection={<IconChevronLeft size={18} stroke={1.5} aria-hidden />}
+          onClick={back}
+        >
           {t('identify.back')}
         </Button>
         {externalUrl && (
-          <a href={externalUrl} target="_blank" rel="noreferrer noopener">
+          <a className={css.open} href={externalUrl} target="_blank" rel="noreferrer noopener">
             {t('identify.openProvider', { name: providerName })}
           </a>
         )}
-      </Group>
+      </div>
       <FieldTable
         fields={shown}
         choice={choice}

@@ -29,6 +29,11 @@ test('values of every shape fit a line', () => {
 test('ids are named by their site, each once', () => {
   const ids = ['api:anilist', 'plugin:anilist', 'api:kitsu'].map((source) => ({ source, externalId: '21' }))
   expect(metadataValueText('externalIds', ids)).toBe('anilist 21, kitsu 21')
+  const found = { source: 'plugin:metadata-openlibrary', externalId: 'OL1W' }
+  expect(metadataValueText('externalIds', [{ source: 'openlibrary', externalId: 'OL1W' }, found])).toBe(
+    'openlibrary OL1W',
+  )
+  expect(metadataValueText('externalIds', [found])).toBe('metadata-openlibrary OL1W')
 })
 
 test('known values are words, unknown ones stay as they are', () => {

@@ -15,12 +15,19 @@ export function metadataFieldName(field: string): string {
 export function metadataValueText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return '–'
   if (Array.isArray(value)) {
-    const all = [...new Set(value.map(partText))]
+    const all = [...new Set(value.filter((one) => !isIdOfPluginForSite(one, value)).map(partText))]
     return joinList(all.slice(0, MAX_SHOWN)) + (all.length > MAX_SHOWN ? ` +${all.length - MAX_SHOWN}` : '')
   }
   if (typeof value === 'object') return partText(value)
   if (field === 'language') return languageName(String(value))
   return knownWord(`${messageGroups.get(field)}.${String(value)}`) ?? String(value)
+}
+
+/** A plugin's own id repeats that of its site: “openlibrary 1” says enough without “metadata-openlibrary 1”. */
+function isIdOfPluginForSite(one: unknown, all: readonly unknown[]): boolean {
+  const { source, externalId } = (one ?? {}) as { source?: unknown; externalId?: unknown }
+  if (externalId === undefined || !String(source).startsWith('plugin:')) return false
+  return all.some((other) => other !== one && (other as { externalId?: unknown } | null)?.externalId === externalId)
 }
 
 /** Fields with one of a few known values, and the group of messages that names these. */
