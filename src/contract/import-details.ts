@@ -59,6 +59,7 @@ export const importDetailSentences = {
     'This library groups books by folder. Choose “Calibre library” in its settings to group them by Calibre’s series, then import again.',
   import_one_series: 'A book belongs to one series here; the first was imported.',
   import_one_language: 'A book has one language here; the first was imported.',
+  import_bad_email: 'The email address isn’t valid. The account was imported without it.',
   import_label_book: 'Book {id}',
   import_label_book_of: 'Book {id} ({user})',
   import_label_series: 'Series {id}',
@@ -98,7 +99,8 @@ export function importRowLabel(
   id: string | null,
   more: Record<string, string> = {},
 ): ImportRowName {
-  const { detail: name, detailReason: nameReason } = describeImportDetail(`label_${kind}`, { id: id ?? '', ...more })
+  const params = Object.entries({ id: id ?? '', ...more }).map(([param, value]) => [param, value.slice(0, MAX_NAME)])
+  const { detail: name, detailReason: nameReason } = describeImportDetail(`label_${kind}`, Object.fromEntries(params))
   return { name, nameReason }
 }
 

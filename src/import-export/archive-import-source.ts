@@ -8,6 +8,7 @@ import { type FolderProposal, folderNameOf, makePathMapper, proposeFolder } from
 import type { SourceReader } from './readers/source-reader.ts'
 import { writeRecordArchive } from './record-archive.ts'
 import type { BookRecord, ImportRecord, SourceKind } from './records.ts'
+import { shortCopy } from './run/short-copy.ts'
 
 /** The contents of a source, for the user who decides what to import. */
 export interface SourceSummary {
@@ -41,11 +42,15 @@ export async function archiveImportSource(
     counts[type] = (counts[type] ?? 0) + 1
     if (record.type === 'library') {
       const { id, name, path, settings } = record
-      if (libraries.length < 1000) libraries.push({ id, name, path, books: 0, ...(settings && { settings }) })
+      const named = { id, name: shortCopy(name), path: shortCopy(path, MAX_PATH) }
+      if (libraries.length < 1000) libraries.push({ ...named, books: 0, ...(settings && { settings }) })
     } else if (record.type === 'user') {
       const { id, username, email, role } = record
       if (people.size < MAX_LISTED_PEOPLE)
-        people.set(id, { id, username, email, role, hasPassword: record.passwordHash !== null, rows: 0 })
+        people.set(id, {
+          ...{ id, username: shortCopy(username), email: email && shortCopy(email), role, rows: 0 },
+          hasPassword: record.passwordHash !== null,
+        })
     } else if (record.type === 'book') {
       const key = record.libraryId ?? ''
       const count = (booksOf.get(key) ?? 0) + 1
@@ -117,6 +122,8 @@ function keepSample(
 }
 
 const SAMPLE = 300
+/** No system opens a longer one. */
+const MAX_PATH = 4096
 export const MAX_LISTED_PEOPLE = 10_000
 
 async function propose(

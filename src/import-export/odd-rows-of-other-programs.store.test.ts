@@ -52,6 +52,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       foreign.db.close()
     })
 
+    it('imports an account without its address if that is none', async () => {
+      const { json } = await server.request('GET', 'users?search=no%20address', { as: server.admin })
+      expect(json.data).toMatchObject([{ username: 'no address', email: null }])
+    })
+
     it('limits whoever may only see a label without a name', async () => {
       const { json } = await server.request('GET', 'users?search=limited', { as: server.admin })
       expect(json.data).toMatchObject([{ sharingTags: [{ accessMode: 'allow' }] }])

@@ -4,6 +4,8 @@ import { openTestServer } from '../../test/server.ts'
 import { listImportSources } from '../store/import/sources.ts'
 import { openTestImport } from './import-deps.fixture.ts'
 
+const long = 'x'.repeat(900_000)
+
 it.each(['sqlite', 'postgres'] as const)('the stored report says how many rows it leaves out, on %s', async (kind) => {
   const server = await openTestServer(kind, {})
   const { path, db } = makeForeignDatabase(
@@ -12,7 +14,12 @@ it.each(['sqlite', 'postgres'] as const)('the stored report says how many rows i
       // A library without a name is one nevertheless.
       Library: [{ Id: 4, Name: '', Type: 1 }],
       FolderPath: [{ Id: 1, Path: '/tide', LibraryId: 4 }],
-      AspNetUsers: [{ Id: 1, UserName: 'marit', Email: null, PasswordHash: '' }],
+      AspNetUsers: [
+        { Id: 1, UserName: 'marit', Email: null, PasswordHash: '' },
+        { Id: 2, UserName: long, Email: long, PasswordHash: '' },
+      ],
+      ReadingList: [{ Id: 1, AppUserId: 2, Title: long, Summary: long }],
+      ReadingListItem: [1, 2, 3].map((ChapterId) => ({ ReadingListId: 1, ChapterId, Order: 1 })),
       Series: [{ Id: 10, LibraryId: 4, Name: 'Kelp', FolderPath: '/tide/Kelp' }],
       Volume: [{ Id: 20, SeriesId: 10 }],
       Chapter: [{ Id: 30, VolumeId: 20, Pages: 3 }],
@@ -40,6 +47,9 @@ it.each(['sqlite', 'postgres'] as const)('the stored report says how many rows i
     const stored = source!.report as { items: unknown[]; itemsLeftOut: number }
     expect(stored.items).toHaveLength(500)
     expect(stored.itemsLeftOut).toBe(whole.items.length - 500)
+    // A hostile database could fill the memory with names.
+    expect(JSON.stringify(source!.summary).length).toBeLessThan(5000)
+    expect(JSON.stringify(whole).length).toBeLessThan(whole.items.length * 600)
   } finally {
     await server.close()
   }

@@ -23,6 +23,7 @@ import type { ImportRun } from './import-run.ts'
 import { type ImportRunState, reportNameOf } from './import-run-state.ts'
 import { leaveSkippedRecord } from './leave-skipped-record.ts'
 import { findRowsOfEarlierRuns } from './rows-of-earlier-runs.ts'
+import { shortCopy } from './short-copy.ts'
 
 /** Applies the records in batches of one type; true if it was cancelled. */
 export async function applyRecords(state: ImportRunState, run: ImportRun): Promise<boolean> {
@@ -100,10 +101,10 @@ async function leaveCovers(state: ImportRunState, records: readonly CoverRecord[
 }
 
 function noteName({ names }: ImportRunState, record: ImportRecord): void {
-  if (record.type === 'book') names.book.set(record.id, record.path)
-  else if (record.type === 'user') names.user.set(record.id, record.username)
+  if (record.type === 'book') names.book.set(record.id, shortCopy(record.path))
+  else if (record.type === 'user') names.user.set(record.id, shortCopy(record.username))
   else if (record.type === 'series' || record.type === 'collection' || record.type === 'readList')
-    names[record.type].set(record.id, record.name)
+    names[record.type].set(record.id, shortCopy(record.name))
 }
 
 const AT_ONCE = 1000

@@ -1,4 +1,5 @@
 import { verifyImportedPassword } from '../../catalog/access/imported-password.ts'
+import { isEmailAddress } from '../../catalog/access/is-email-address.ts'
 import { requireFreeNames } from '../../catalog/access/manage-accounts.ts'
 import { permissions as allPermissions, deniableActions } from '../../contract/enum-values.ts'
 import { describeImportDetail } from '../../contract/import-details.ts'
@@ -84,8 +85,9 @@ export async function applyUsers(
       continue
     }
     const hasTakenEmail = isTheirs(byEmail) || (isSameName && findCreatedInDryRun(state, record.email) !== undefined)
-    if (hasTakenEmail) state.report.note('user', record.username, 'invalid_value', describeReason('email_taken'))
-    await addPerson(state, hasTakenEmail ? { ...record, email: null } : record)
+    const fault = hasTakenEmail ? describeReason('email_taken') : isBadEmail(record) ? 'bad_email' : undefined
+    if (fault) state.report.note('user', record.username, 'invalid_value', fault)
+    await addPerson(state, fault ? { ...record, email: null } : record)
     const added = state.people.get(record.id)
     if (typeof added === 'object') theirs.set(added.id, record)
   }
@@ -95,6 +97,8 @@ const describeReason = (code: 'username_taken' | 'email_taken') => ({
   detail: reasonSentences[code],
   detailReason: { code, params: {} },
 })
+
+const isBadEmail = ({ email }: UserRecord): boolean => email !== null && !isEmailAddress(email)
 
 /** Null: not selected. */
 function choiceOf(choice: ImportedUsersChoice, { username, email }: UserRecord): string | null {

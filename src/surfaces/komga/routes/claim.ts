@@ -1,4 +1,5 @@
 import { createFirstAdmin } from '../../../catalog/access/first-admin.ts'
+import { isEmailAddress } from '../../../catalog/access/is-email-address.ts'
 import { server } from '../../../contract/komga/server.ts'
 import { problem, validationProblem } from '../../../contract/problems.ts'
 import { hasUsers } from '../../../store/user/account.ts'
@@ -14,7 +15,7 @@ export function mountClaim({ surface, context, authenticator }: KomgaContext): v
   serve(surface, server.claimNow, async ({ request }) => {
     const email = headerOf(request.headers['x-komga-email'])
     const password = headerOf(request.headers['x-komga-password'])
-    if (!/^[^@\s]+@[^@\s]+$/.test(email) || email.length > 64) {
+    if (!isEmailAddress(email) || email.length > 64) {
       throw validationProblem([{ path: 'email', message: 'must be a well-formed email address' }])
     }
     if (await hasUsers(db)) throw problem('validation_failed', 'This server has already been claimed')

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { authorityOf } from '../../../catalog/access/authority.ts'
 import { changeOwnAccount } from '../../../catalog/access/change-own-account.ts'
+import { isEmailAddress } from '../../../catalog/access/is-email-address.ts'
 import { changeAccount, createAccount, removeAccount } from '../../../catalog/access/manage-accounts.ts'
 import { removeAccountAndFontFiles } from '../../../catalog/fonts/manage-fonts.ts'
 import { deniableActions } from '../../../contract/enum-values.ts'
@@ -32,7 +33,7 @@ export function mountUsers({ surface, context, authenticator, credentials }: Kom
   serve(surface, users.create, async ({ body, viewer, request }) => {
     const change = await changeOf(body)
     const { email, password } = body
-    if (!/^[^@\s]+@[^@\s]+$/.test(email)) {
+    if (!isEmailAddress(email)) {
       throw validationProblem([{ path: 'email', message: 'must be a well-formed email address' }])
     }
     const wanted = { ...change, username: email, password, email, role: change.role ?? 'reader' }
