@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
+import { dayIn, type ReadingSession, splitAtMidnight } from './split-at-midnight.ts'
 
 export interface ReadingDay {
   date: string
@@ -61,6 +62,29 @@ export async function readReadingStatistics(
       .$if(!sees.everything, (query) => query.where(isOpen))
       .execute(),
   ])
+  // On a day when books were only opened or leafed through, nothing was read.
+  const ordered = sumByDay(sessions, completions, dayOf).filter(
+    ({ date, pages, ms, completed }) => date >= firstDay && pages + ms + completed > 0,
+  )
+  const booksWith = (done: number) => states.find((state) => state.done === done)?.books ?? 0
+  return {
+    booksCompleted: booksWith(1),
+    booksInProgress: booksWith(0),
+    pagesRead: sum(ordered, 'pages'),
+    minutesRead: minutes(sum(ordered, 'ms')),
+    ...streaks(ordered, today),
+    days: ordered.map(({ ms, ...day }) => ({ ...day, minutes: minutes(ms) })),
+  }
+}
+
+/** Summed in milliseconds and rounded at the end: many short sessions would otherwise add up wrongly. */
+type Day = Omit<ReadingDay, 'minutes'> & { ms: number }
+
+function sumByDay(
+  sessions: readonly ReadingSession[],
+  completions: readonly { completed_at: number }[],
+  dayOf: (time: number) => string,
+): Day[] {
   const days = new Map<string, Day>()
   const at = (date: string): Day => {
     const known = days.get(date) ?? { date, pages: 0, ms: 0, completed: 0 }
@@ -76,23 +100,8 @@ export async function readReadingStatistics(
     }
   }
   for (const { completed_at } of completions) at(dayOf(completed_at)).completed++
-  // On a day when books were only opened or leafed through, nothing was read.
-  const ordered = [...days.values()]
-    .filter(({ date, pages, ms, completed }) => date >= firstDay && pages + ms + completed > 0)
-    .sort((a, b) => (a.date < b.date ? -1 : 1))
-  const booksWith = (done: number) => states.find((state) => state.done === done)?.books ?? 0
-  return {
-    booksCompleted: booksWith(1),
-    booksInProgress: booksWith(0),
-    pagesRead: sum(ordered, 'pages'),
-    minutesRead: minutes(sum(ordered, 'ms')),
-    ...streaks(ordered, today),
-    days: ordered.map(({ ms, ...day }) => ({ ...day, minutes: minutes(ms) })),
-  }
+  return [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
-
-/** Summed in milliseconds and rounded at the end: many short sessions would otherwise add up wrongly. */
-type Day = Omit<ReadingDay, 'minutes'> & { ms: number }
 
 const minutes = (ms: number): number => Math.round(ms / MINUTE_MS)
 
@@ -114,45 +123,5 @@ function streaks(days: readonly Day[], today: string): { currentStreakDays: numb
 
 const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 
-/**
- * A session past midnight belongs to both days: its time exactly, its pages in proportion. One of many days is an import
- * or a device that was synced late; it is split like any other, but not further back than a month.
- */
-function splitAtMidnight(
-  { started_at, ended_at, from_page, to_page }: Session,
-  dayOf: (time: number) => string,
-): { date: string; pages: number; ms: number }[] {
-  const [pages, whole] = [Math.max(0, to_page - from_page), Math.max(0, ended_at - started_at)]
-  const parts = []
-  let [start, counted] = [started_at, 0]
-  while (dayOf(start) !== dayOf(started_at + whole) && parts.length < MAX_DAYS) {
-    const end = firstTimeOfNextDay(start, dayOf)
-    const untilThen = Math.round((pages * (end - started_at)) / whole)
-    parts.push({ date: dayOf(start), pages: untilThen - counted, ms: end - start })
-    start = end
-    counted = untilThen
-  }
-  return [...parts, { date: dayOf(start), pages: pages - counted, ms: started_at + whole - start }]
-}
-
-/** Days are 22 to 26 hours long, and begin at a full minute. */
-function firstTimeOfNextDay(time: number, dayOf: (time: number) => string): number {
-  let [before, after] = [Math.floor(time / MINUTE_MS), Math.ceil((time + 26 * 3_600_000) / MINUTE_MS)]
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2)
-    if (dayOf(middle * MINUTE_MS) === dayOf(time)) before = middle
-    else after = middle
-  }
-  return after * MINUTE_MS
-}
-
-type Session = Record<'started_at' | 'ended_at' | 'from_page' | 'to_page', number>
-
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const MAX_DAYS = 31
-
-function dayIn(timeZone: string): (time: number) => string {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  return (time) => format.format(time)
-}

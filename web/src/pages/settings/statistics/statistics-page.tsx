@@ -45,7 +45,7 @@ export default function StatisticsPage() {
         <KeyFigure label={t('stats.completed')} value={data.booksCompleted} />
         <KeyFigure label={t('stats.inProgress')} value={data.booksInProgress} />
         <KeyFigure label={t('stats.pages')} value={data.pagesRead} />
-        <KeyFigure label={t('stats.hours')} value={Math.round(data.minutesRead / 60)} />
+        <KeyFigure label={t('stats.hours')} value={hoursOf(data.minutesRead)} />
         <KeyFigure label={t('stats.streak')} value={data.currentStreakDays} />
         <KeyFigure label={t('stats.longest')} value={data.longestStreakDays} />
       </KeyFigures>
@@ -54,6 +54,11 @@ export default function StatisticsPage() {
       </SettingsSection>
     </>
   )
+}
+
+/** A quarter of an hour is not 0 hours. */
+function hoursOf(minutes: number): number {
+  return minutes < 600 ? Math.round(minutes / 6) / 10 : Math.round(minutes / 60)
 }
 
 /** A year of days, darker where more was read. Screen readers get a sentence per month instead. */
