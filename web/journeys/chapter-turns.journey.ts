@@ -216,6 +216,13 @@ test('a swipe across turns the pages of text set from top to bottom, to the righ
       return { isLong: Number.parseInt(columnWidth, 10) > 600, isWide: Number.parseInt(paddingLeft, 10) < 40 }
     })
   await expect.poll(layout).toEqual({ isLong: true, isWide: true })
+  // On a tall tablet, too.
+  const { width, height } = page.viewportSize()!
+  await page.setViewportSize({ width: 820, height: 1180 })
+  const lineLength = () => page.frames()[1]?.evaluate(() => getComputedStyle(document.documentElement).columnWidth)
+  await expect.poll(async () => Number.parseInt((await lineLength()) ?? '', 10)).toBeGreaterThan(height)
+  await page.setViewportSize({ width, height })
+  await expect.poll(layout).toEqual({ isLong: true, isWide: true })
   await expect.poll(async () => (await pageOf(page))[0]).toBe(1)
   await finger.drag([60, 400], [330, 400])
   await expect.poll(async () => (await pageOf(page))[0]).toBe(2)

@@ -138,7 +138,7 @@ export function openChapterRenderer(
       margin: '56px',
       'max-inline-size': next.columns === 'two' ? '560px' : 'var(--longest-line, 720px)',
       'max-block-size': '1600px',
-      'max-column-count': next.columns === 'one' ? '1' : '2',
+      'max-column-count': { one: '1', two: '2', auto: 'var(--most-columns, 2)' }[next.columns],
     }
     setVerticalSizes()
     for (const [name, value] of Object.entries(attributes))
@@ -151,13 +151,14 @@ export function openChapterRenderer(
   }
 
   /**
-   * Lines from top to bottom take the height of a phone: two short rows above each other would be read with many more
-   * jumps. The margins beside them are a share of the width; the renderer takes that share of the height, about twice
-   * as much. It reads both at the next layout, which setting its attributes would cause too early.
+   * Lines from top to bottom take the height of the screen: two short rows above each other would be read with many
+   * more jumps. The margins beside them are a share of the width; the renderer takes that share of the height, about twice
+   * as much. It reads them at the next layout, which setting its attributes would cause too early.
    */
   function setVerticalSizes() {
     const { style } = element
     style.setProperty('--longest-line', isVertical ? '960px' : null)
+    style.setProperty('--most-columns', isVertical ? '1' : null)
     style.setProperty('--vertical-gap', isVertical ? `${applied.settings.margins / 2}%` : null)
   }
 
