@@ -83,7 +83,7 @@ describe('a file of the book', () => {
     const named = open(
       makeBook({
         files: {
-          'OPS/a.xhtml': xhtml(`<style>${css}</style>${body}`),
+          'OPS/a.xhtml': xhtml(`<style>${css}</style>${body}`).replace('?>', '?><?xml-stylesheet href="b#1.css"?>'),
           'OPS/a.css': css,
           ...Object.fromEntries(['b#1.css', 'a#1.png', 'a?2.png', 'a.svg'].map((name) => [`OPS/${name}`, ''])),
         },
@@ -94,6 +94,7 @@ describe('a file of the book', () => {
     expect(await read('OPS/a.css')).toBe(encoded)
     const document = (await read('OPS/a.xhtml')).replaceAll('&#34;', '"').replaceAll('&#39;', "'")
     expect(document).toContain(encoded)
+    expect(document).toContain('<?xml-stylesheet href="b%231.css"?>')
     expect(document).toContain(`<img srcset="a%231.png 1x, a%3F2.png 2x" style="border-image: url('a%231.png')"/>`)
   })
 

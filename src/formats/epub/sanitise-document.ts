@@ -60,7 +60,11 @@ function cleaningEvents(writer: MarkupWriter, encode: EncodeAddress | undefined)
       else css += data
     },
     instruction(target, body) {
-      if (target === 'xml-stylesheet' && isLocalStylesheet(body)) writer.instruction(target, body)
+      if (target !== 'xml-stylesheet' || !isLocalStylesheet(body)) return
+      writer.instruction(
+        target,
+        body.replace(pseudoAttribute('href'), (href) => encode?.(href) ?? href),
+      )
     },
   }
 }
@@ -92,10 +96,13 @@ function attribute(attributes: Record<string, string>, name: string): string | u
   return undefined
 }
 
+/** In an instruction, whose text only looks like attributes. */
+const pseudoAttribute = (name: string) => new RegExp(`(?<=\\b${name}\\s*=\\s*["'])[^"']*(?=["'])`)
+
 /** An XSLT stylesheet could reintroduce scripts; only the book's own CSS is linked. */
 function isLocalStylesheet(body: string): boolean {
   if (body.length > 2000) return false
-  const value = (name: string) => new RegExp(`\\b${name}\\s*=\\s*["']([^"']*)["']`).exec(body)?.[1]
+  const value = (name: string) => pseudoAttribute(name).exec(body)?.[0]
   const href = value('href')
   return (
     href !== undefined &&
