@@ -5,7 +5,7 @@ import { foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../
 import { type BookMetadataRecord, type ImportRecord, skippedRecord } from '../records.ts'
 import type { CalibreColumns } from './calibre-columns.ts'
 import { readCalibreUnwrittenMetadata } from './calibre-unwritten-metadata.ts'
-import { groupRows } from './source-reader.ts'
+import { groupRows } from './foreign-rows.ts'
 
 /** Initial settings for a library that is created from such a folder. */
 export const calibreStrategies = {

@@ -2,7 +2,7 @@ import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-da
 import { foreignHtmlTextOf, foreignIdOf, foreignTextOf } from '../foreign-values.ts'
 import { splitIsoDate } from '../map-values.ts'
 import { type BookMetadataRecord, type BookSeriesRecord, type ImportRecord, skippedRecord } from '../records.ts'
-import { groupRows } from './source-reader.ts'
+import { groupRows } from './foreign-rows.ts'
 
 export interface CalibreUnwrittenMetadata {
   of(bookId: string): BookMetadataRecord | undefined

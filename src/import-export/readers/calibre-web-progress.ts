@@ -11,7 +11,7 @@ import {
 import { IMPORTING_USER_ID, type ImportRecord, skippedRecord } from '../records.ts'
 import type { ProgressRecord } from '../user-records.ts'
 import { type CalibreBooks, calibreFileOf, nameOfCalibreBook } from './calibre-books.ts'
-import { skippedOrphan } from './source-reader.ts'
+import { skippedOrphan } from './rows-of-users.ts'
 
 export function* readCalibreWebProgress(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
   const empty: ImportRecord[] = []

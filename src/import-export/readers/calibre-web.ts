@@ -20,16 +20,12 @@ import {
   readKoreaderProgress,
   readSharedReadFlags,
 } from './calibre-web-progress.ts'
+import { groupRows } from './foreign-rows.ts'
 import { plainApiKeyRecord } from './hash-plain-api-key.ts'
-import {
-  groupRows,
-  orphanListMembers,
-  type SourceFiles,
-  type SourceReader,
-  skippedOrphan,
-  unknownParts,
-  unknownTables,
-} from './source-reader.ts'
+import { orphanListMembers } from './list-members.ts'
+import { skippedOrphan } from './rows-of-users.ts'
+import type { SourceFiles, SourceReader } from './source-reader.ts'
+import { unknownParts, unknownTables } from './unknown-parts.ts'
 
 /** Calibre-Web's `app.db`. It refers to books by their numbers in Calibre's `metadata.db`, which is needed with it. */
 export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): SourceReader {

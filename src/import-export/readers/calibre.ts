@@ -6,7 +6,8 @@ import { readCalibreColumns } from './calibre-columns.ts'
 import { calibreProgress } from './calibre-progress.ts'
 import { calibreRatings } from './calibre-ratings.ts'
 import { calibreUsers } from './calibre-users.ts'
-import { type SourceFiles, type SourceReader, unknownParts } from './source-reader.ts'
+import type { SourceFiles, SourceReader } from './source-reader.ts'
+import { unknownParts } from './unknown-parts.ts'
 
 /**
  * A Calibre library: `metadata.db` at its root. Every scan reads the `metadata.opf` beside each book, so only what that

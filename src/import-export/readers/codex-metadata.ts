@@ -10,7 +10,7 @@ import {
 import { mapAuthorRole, mapReadingDirection, mapSeriesStatus } from '../map-values.ts'
 import type { BookMetadataRecord, ExternalIdRecord, ExternalLinkRecord, SeriesMetadataRecord } from '../records.ts'
 import { readCodexValuesOfFiles, unlockedSeriesFields } from './codex-series-edits.ts'
-import { groupRows, namesByOwner } from './source-reader.ts'
+import { groupRows, namesByOwner } from './foreign-rows.ts'
 
 const SERIES_TEXTS = {
   title: 'title',

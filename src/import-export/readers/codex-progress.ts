@@ -10,7 +10,7 @@ import {
   foreignTimeOf,
 } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
-import { recordsOfUsers } from './source-reader.ts'
+import { recordsOfUsers } from './rows-of-users.ts'
 
 export function* codexProgress(db: ForeignDatabase): Generator<ImportRecord> {
   // The row has the time when the server wrote it; the sessions have the time of reading.

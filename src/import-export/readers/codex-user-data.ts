@@ -1,7 +1,7 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { foreignIdOf, foreignNumberOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import type { ImportRecord } from '../records.ts'
-import { recordsOfUsers, skippedOrphan } from './source-reader.ts'
+import { recordsOfUsers, skippedOrphan } from './rows-of-users.ts'
 
 export function* codexRatings(db: ForeignDatabase): Generator<ImportRecord> {
   const rows = { table: 'user_series_ratings', what: 'rating', item: 'series_id' }

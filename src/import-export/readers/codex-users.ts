@@ -2,7 +2,7 @@ import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { foreignFlagOf, foreignIdOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
 import { codexPermissionsOf } from './api-key-permissions.ts'
-import { groupRows } from './source-reader.ts'
+import { groupRows } from './foreign-rows.ts'
 
 export function* codexUsers(db: ForeignDatabase): Generator<ImportRecord> {
   const tagNames = new Map(

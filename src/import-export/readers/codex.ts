@@ -15,16 +15,10 @@ import { codexBookEdits, codexSeriesEdits } from './codex-metadata.ts'
 import { codexCompletions, codexProgress, codexSessions } from './codex-progress.ts'
 import { codexRatings, codexWantToRead } from './codex-user-data.ts'
 import { codexUsers } from './codex-users.ts'
-import {
-  apiKeyDateColumns,
-  apiKeyDatesOf,
-  lastMigrationOf,
-  membersOfLists,
-  orphanListMembers,
-  type SourceFiles,
-  type SourceReader,
-  unknownParts,
-} from './source-reader.ts'
+import { membersOfLists, orphanListMembers } from './list-members.ts'
+import { apiKeyDateColumns, apiKeyDatesOf, lastMigrationOf } from './sea-orm.ts'
+import type { SourceFiles, SourceReader } from './source-reader.ts'
+import { unknownParts } from './unknown-parts.ts'
 
 /** Codex's `codex.db`. A moved file has a deleted row with users' progress and a new row: both are imported. */
 export function readCodex(files: SourceFiles): SourceReader {

@@ -1,8 +1,9 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
 import { foreignFlagOf, foreignHtmlTextOf, foreignIdOf, foreignTextOf } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
+import { groupRows } from './foreign-rows.ts'
 import type { KavitaChapters } from './kavita-chapters.ts'
-import { groupRows, orphanListMembers } from './source-reader.ts'
+import { orphanListMembers } from './list-members.ts'
 
 export function* kavitaCollections(db: ForeignDatabase): Generator<ImportRecord> {
   const members = groupRows(db.rows('AppUserCollectionSeries', ['CollectionsId', 'ItemsId']), (row) =>

@@ -2,8 +2,8 @@ import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-da
 import { foreignFlagOf, foreignHtmlTextOf, foreignIdOf, foreignIntegerOf, foreignTextOf } from '../foreign-values.ts'
 import { externalIdOfLink, splitIsoDate } from '../map-values.ts'
 import type { BookMetadataRecord, SeriesMetadataRecord } from '../records.ts'
+import { namesByOwner } from './foreign-rows.ts'
 import { kavitaAgeOf } from './kavita-ages.ts'
-import { namesByOwner } from './source-reader.ts'
 
 /** Number → our role and its lock. Publisher, imprint, character, team and location aren't author roles here. */
 const ROLES: Record<number, [role: string, lock: string]> = {

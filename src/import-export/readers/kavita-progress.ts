@@ -4,8 +4,8 @@ import { foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../
 import { pointerOfKavita } from '../kavita-xpath.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import type { ProgressRecord } from '../user-records.ts'
+import { byUser } from './foreign-rows.ts'
 import { type Chapter, type ChapterFile, EPUB, fileAt, type KavitaChapters } from './kavita-chapters.ts'
-import { byUser } from './source-reader.ts'
 
 const COLUMNS = [
   ...(['AppUserId', 'ChapterId', 'PagesRead', 'BookScrollId', 'TotalReads'] as const),

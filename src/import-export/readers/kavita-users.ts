@@ -1,8 +1,8 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
+import { groupRows } from './foreign-rows.ts'
 import { kavitaAgeOf } from './kavita-ages.ts'
-import { groupRows } from './source-reader.ts'
 
 /** Accounts with their limits. */
 export function* kavitaUsers(db: ForeignDatabase): Generator<ImportRecord> {

@@ -1,6 +1,7 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
+import { groupRows } from './foreign-rows.ts'
 import { plainApiKeyRecord } from './hash-plain-api-key.ts'
 import { createdAtOf, createdColumns, type KavitaChapters, readKavitaChapters } from './kavita-chapters.ts'
 import { kavitaLeftovers } from './kavita-leftovers.ts'
@@ -10,7 +11,9 @@ import { kavitaCompletions, kavitaProgress, kavitaSessions } from './kavita-prog
 import { kavitaRelations } from './kavita-relations.ts'
 import { kavitaAnnotations, kavitaBookmarks, kavitaRatings, kavitaWantToRead } from './kavita-user-data.ts'
 import { kavitaUsers } from './kavita-users.ts'
-import { groupRows, type SourceFiles, type SourceReader, skippedOrphan, unknownParts } from './source-reader.ts'
+import { skippedOrphan } from './rows-of-users.ts'
+import type { SourceFiles, SourceReader } from './source-reader.ts'
+import { unknownParts } from './unknown-parts.ts'
 
 /**
  * Kavita's `kavita.db`. A book there is a chapter with one or more files; here each file is a book, so a chapter's

@@ -2,8 +2,8 @@ import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-da
 import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import { mapAuthorRole, mapReadingDirection, mapSeriesStatus, splitIsoDate } from '../map-values.ts'
 import { type BookMetadataRecord, type ImportRecord, type SeriesMetadataRecord, skippedRecord } from '../records.ts'
+import { groupRows } from './foreign-rows.ts'
 import { pathOfKomgaUrl } from './komga-path.ts'
-import { groupRows } from './source-reader.ts'
 
 const BOOK_COLUMNS = ['TITLE', 'NUMBER', 'NUMBER_SORT', 'SUMMARY', 'RELEASE_DATE', 'ISBN'] as const
 const BOOK_LOCKS = [...BOOK_COLUMNS, 'AUTHORS', 'TAGS', 'LINKS'].map((name) => `${name}_LOCK`)

@@ -9,7 +9,7 @@ import {
 } from '../foreign-values.ts'
 import type { ImportRecord } from '../records.ts'
 import type { ProgressRecord } from '../user-records.ts'
-import { recordsOfUsers } from './source-reader.ts'
+import { recordsOfUsers } from './rows-of-users.ts'
 
 export function* komgaProgress(db: ForeignDatabase): Generator<ImportRecord> {
   const pages = new Map<string, number>()

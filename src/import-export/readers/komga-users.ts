@@ -1,7 +1,7 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
-import { groupRows } from './source-reader.ts'
+import { groupRows } from './foreign-rows.ts'
 
 export function* komgaUsers(db: ForeignDatabase): Generator<ImportRecord> {
   const roles = groupRows(db.rows('USER_ROLE', ['USER_ID', 'ROLE']), (row) => foreignIdOf(row.USER_ID))

@@ -10,20 +10,15 @@ import {
 } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import type { ApiKeyRecord } from '../user-records.ts'
+import { groupRows, rowsInChunks } from './foreign-rows.ts'
 import { komgaLibrarySettings, komgaSettingColumns } from './komga-library-settings.ts'
 import { komgaBookMetadata, komgaSeries } from './komga-metadata.ts'
 import { pathOfKomgaUrl } from './komga-path.ts'
 import { komgaProgress } from './komga-progress.ts'
 import { komgaUsers } from './komga-users.ts'
-import {
-  groupRows,
-  membersOfLists,
-  orphanListMembers,
-  rowsInChunks,
-  type SourceFiles,
-  type SourceReader,
-  unknownParts,
-} from './source-reader.ts'
+import { membersOfLists, orphanListMembers } from './list-members.ts'
+import type { SourceFiles, SourceReader } from './source-reader.ts'
+import { unknownParts } from './unknown-parts.ts'
 
 /** Komga's `database.sqlite`. Rows of deleted files (DELETED_DATE) still have progress, so they are imported, too. */
 export function readKomga({ database: db }: SourceFiles): SourceReader {

@@ -10,7 +10,8 @@ import {
 } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import type { ProgressRecord } from '../user-records.ts'
-import { byUser, recordsOfUsers } from './source-reader.ts'
+import { byUser } from './foreign-rows.ts'
+import { recordsOfUsers } from './rows-of-users.ts'
 import { stumpLocatorOf } from './stump-locator.ts'
 
 /** Positions, completions and, from 0.1 on, what was read on which day. */

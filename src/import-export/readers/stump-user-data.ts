@@ -2,7 +2,7 @@ import { importRowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { foreignIdOf, foreignIntegerOf, foreignNumberOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
-import { recordsOfUsers } from './source-reader.ts'
+import { recordsOfUsers } from './rows-of-users.ts'
 import { stumpLocatorOf } from './stump-locator.ts'
 
 /** Stump's reviews, favourites, bookmarks, highlights and notes. */

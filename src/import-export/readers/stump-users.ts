@@ -1,7 +1,7 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
 import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord, type UserRecord } from '../records.ts'
-import { groupRows } from './source-reader.ts'
+import { groupRows } from './foreign-rows.ts'
 
 /** Accounts with their limits. */
 export function* stumpUsers(db: ForeignDatabase): Generator<ImportRecord> {

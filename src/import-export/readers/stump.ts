@@ -2,20 +2,14 @@ import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import { stumpKeyLimits } from './api-key-permissions.ts'
-import {
-  apiKeyDateColumns,
-  apiKeyDatesOf,
-  lastMigrationOf,
-  membersOfLists,
-  orphanListMembers,
-  type SourceFiles,
-  type SourceReader,
-  unknownParts,
-} from './source-reader.ts'
+import { membersOfLists, orphanListMembers } from './list-members.ts'
+import { apiKeyDateColumns, apiKeyDatesOf, lastMigrationOf } from './sea-orm.ts'
+import type { SourceFiles, SourceReader } from './source-reader.ts'
 import { stumpLibraries } from './stump-libraries.ts'
 import { stumpProgress } from './stump-progress.ts'
 import { stumpUserData } from './stump-user-data.ts'
 import { stumpUsers } from './stump-users.ts'
+import { unknownParts } from './unknown-parts.ts'
 
 /** Stump's `stump.db`: 0.0 keeps one row per open book and one per time it was finished, 0.1 one row per day. */
 export function readStump({ database: db }: SourceFiles): SourceReader {

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { type Import, imports } from '../../contract/imports.ts'
@@ -6,27 +5,26 @@ import { problem, validationProblem } from '../../contract/problems.ts'
 import { createImportedLibrary } from '../../import-export/create-imported-library.ts'
 import { importStepTask } from '../../import-export/import-source-tasks.ts'
 import type { StoredSummary } from '../../import-export/read-import-source.ts'
-import { removeSourceFiles, sourceFilePaths } from '../../import-export/source-files.ts'
-import { findUndoableImport, undoLastImport } from '../../import-export/undo-import.ts'
-import { ForeignFileError } from '../../store/foreign/copy-foreign-database.ts'
+import { removeSourceFiles } from '../../import-export/source-files.ts'
+import { findUndoableImport } from '../../import-export/undo-import.ts'
 import {
   addImportSource,
   changeImportSource,
   deleteImportSource,
   findImportSource,
-  type ImportSource,
   listImportSources,
 } from '../../store/import/sources.ts'
 import { findLibrary } from '../../store/library/read.ts'
 import { listTasks, type TaskView } from '../../store/task/read.ts'
-import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentLibrary } from '../present/library.ts'
-import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { mountImportRuns } from './import-runs.ts'
 import { mountImportUploads } from './import-uploads.ts'
 import { importOptionsOf, isUnderWay, presentImport } from './present-import.ts'
+import { requireImport, requireReadImport } from './require-import.ts'
 
 /** Importing from other servers. The work itself is a task; `import-export/` does it. */
 export function mountImports(api: OpenSurface, context: AppContext): void {
@@ -55,13 +53,12 @@ export function mountImports(api: OpenSurface, context: AppContext): void {
   })
 
   mountImportUploads(api, context)
+  mountImportRuns(api, context)
 
-  serve(api, imports.read, async ({ params, viewer }) => {
-    return show(params.id, viewer)
-  })
+  serve(api, imports.read, ({ params, viewer }) => show(params.id, viewer))
 
   serve(api, imports.change, async ({ params, body, viewer }) => {
-    const source = await read(params.id)
+    const source = await requireImport(db, params.id)
     const options = { ...importOptionsOf(source), ...body }
     // Even if it has already run: otherwise it would run automatically with the new options.
     const summary = { ...(source.summary as StoredSummary), awaitsPerson: true }
@@ -70,8 +67,8 @@ export function mountImports(api: OpenSurface, context: AppContext): void {
   })
 
   serve(api, imports.createLibrary, async ({ params, body, viewer, request }) => {
-    const source = await read(params.id)
-    if (source.status !== 'ready') throw problem('conflict', 'The import can’t be run: its file hasn’t been read.')
+    const source = await requireImport(db, params.id)
+    requireReadImport(source)
     const { libraries } = source.summary as StoredSummary
     const theirs = libraries.find(
       ({ id, path }) => id === body.libraryId && (body.theirs === undefined || path === body.theirs),
@@ -83,59 +80,21 @@ export function mountImports(api: OpenSurface, context: AppContext): void {
     return presentLibrary((await findLibrary(db, viewer, uuidToBytes(made.uid)))!, viewer)
   })
 
-  serve(api, imports.run, async ({ params, body, request }) => {
-    const source = await read(params.id)
-    request.audited = { targetType: 'import', targetUid: source.uid, targetName: source.name, details: { ...body } }
-    if (source.status !== 'ready') throw problem('conflict', 'The import can’t be run: its file hasn’t been read.')
-    const step = body.dryRun ? 'dry_run' : 'run'
-    const { task, isNew } = await tasks.add(importStepTask, { params: { id: source.uid, step } })
-    if (!isNew) throw problem('conflict', 'This import is already running.', { taskId: bytesToUuid(task.uid) })
-    return presentTask(task)
-  })
-
-  serve(api, imports.report, async ({ params, reply }) => {
-    const source = await read(params.id)
-    const { report } = sourceFilePaths(config, source.uid)
-    if (!(await stat(report).catch(() => undefined))) throw problem('not_found', 'This import hasn’t been run yet.')
-    reply.headers({
-      'content-type': 'application/json',
-      'content-disposition': 'attachment; filename="import-report.json"',
-    })
-    return createReadStream(report)
-  })
-
   serve(api, imports.remove, async ({ params, viewer }) => {
-    const source = await read(params.id)
+    const source = await requireImport(db, params.id)
     const task = (await newestTasks(viewer)).get(source.uid)
     if (task && isUnderWay(task)) throw problem('conflict', 'This import is running. Cancel its task first.')
     await db.transaction((tx) => deleteImportSource(tx, source.id))
     await removeSourceFiles(config, source.uid)
   })
 
-  serve(api, imports.undo, async ({ request }) => {
-    try {
-      const undone = await undoLastImport(db, config)
-      request.audited = { targetType: 'import', targetName: undone.name }
-      return undone
-    } catch (error) {
-      if (error instanceof ForeignFileError) throw problem('conflict', error.message)
-      throw error
-    }
-  })
-
-  async function read(id: string): Promise<ImportSource> {
-    const source = await findImportSource(db, { uid: uuidToBytes(id) })
-    if (!source) throw problem('not_found', 'There is no such import.')
-    return source
-  }
-
   async function show(id: string, viewer: Viewer): Promise<Import> {
-    const source = await read(id)
+    const source = await requireImport(db, id)
     const last = await findUndoableImport(config, await listImportSources(db))
     return presentImport(source, (await newestTasks(viewer)).get(source.uid), last?.id === source.id)
   }
 
-  /** By the import they belong to. */
+  /** The newest task of each import, by the import's id. */
   async function newestTasks(viewer: Viewer): Promise<Map<unknown, TaskView>> {
     const { data } = await listTasks(db, viewer, { type: importStepTask.type }, { limit: 500, offset: 0 })
     return new Map(data.reverse().map((task) => [task.params.id, task]))
