@@ -39,6 +39,7 @@ onBothDatabases((open) => {
       newSeries: new Set(),
       lists: new Map(),
       takenLists: new Map(),
+      seenLists: new Set(),
       dryRunWrites: new Map(),
       report: new ImportReporter(),
       names: { book: new Map(), series: new Map(), user: new Map() },
