@@ -52,6 +52,19 @@ onBothDatabases((open) => {
     expect(pages).toEqual(wanted.map((book) => book.id))
   })
 
+  it('sorts by any two fields', async () => {
+    const all = await catalogue()
+    const rows = { limit: 500, offset: 0 }
+    const wanted = all.books.filter((book) => book.deleted_at === null).map((book) => book.id)
+    for (const field of sorts) {
+      for (const other of sorts.filter((one) => one !== field)) {
+        const sort = [field, other].map((one) => ({ field: one, direction: 'asc' as const }))
+        const { data } = await listBooks(all.db, all.viewer, { sort }, rows)
+        expect(data.map((book) => book.id).sort(numerically), `${field}, ${other}`).toEqual(wanted)
+      }
+    }
+  })
+
   it('sorts by title by default', async () => {
     const all = await catalogue()
     expect(await allPages(all, undefined)).toEqual(await allPages(all, [{ field: 'title', direction: 'asc' }]))

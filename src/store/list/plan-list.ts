@@ -40,7 +40,9 @@ export function planList<Filter extends object, Sort extends string>(
   const begins = sortedListSource(db.kind, entity, listing)
   const from = begins
     ? sql`${begins.from} ${joinsOfSortPlans(sortPlans)}`
-    : (first.sortPlan.lead ?? sql`${tableOf(entity)} ${joinsOfSortPlans(sortPlans)}`)
+    : first.sortPlan.lead
+      ? sql`${first.sortPlan.lead} ${joinsOfSortPlans(sortPlans.slice(1))}`
+      : sql`${tableOf(entity)} ${joinsOfSortPlans(sortPlans)}`
   const conditions = [
     ...(begins?.where ?? []),
     ...sortPlans.flatMap(({ sortPlan }) => sortPlan.where ?? []),

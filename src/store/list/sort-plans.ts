@@ -50,7 +50,10 @@ export function columnSortPlan({ alias }: ListedTable, column: string): SortPlan
   return { columns: (direction) => [{ column: sql.ref(`${alias}.${column}`), direction }] }
 }
 
-/** First the rows that the viewer has read or rated, which are few; then the rest by id. */
+/**
+ * First the rows that the viewer has read or rated, which are few; then the rest by id. The join keeps the table's name,
+ * so that one list can be sorted by several activities.
+ */
 export function viewerActivitySortPlan(
   kind: Db['kind'],
   { table, alias }: ListedTable,
@@ -58,16 +61,17 @@ export function viewerActivitySortPlan(
 ): SortPlan {
   const [activities, rows, id] = [sql.table(did), sql`${sql.table(table)} ${sql.ref(alias)}`, sql.ref(`${alias}.id`)]
   const itemOf = (activity: string) => sql.ref(`${activity}.${table}_id`)
+  const userOf = (activity: string) => sql.ref(`${activity}.user_id`)
   // A review without a rating is no rating.
   const isKnown = (activity: string) => sql<boolean>`${sql.ref(`${activity}.${column}`)} is not null`
   return {
-    join: sql`left join ${activities} pr on pr.user_id = ${userId} and ${itemOf('pr')} = ${id}`,
-    columns: (direction) => [{ column: sql.ref(`pr.${column}`), direction }],
+    join: sql`left join ${activities} on ${userOf(did)} = ${userId} and ${itemOf(did)} = ${id}`,
+    columns: (direction) => [{ column: sql.ref(`${did}.${column}`), direction }],
     indexScans: () => [
       {
-        from: sql`${activities} pr cross join ${rows}`,
-        where: [sql<boolean>`pr.user_id = ${userId}`, sql<boolean>`${id} = ${itemOf('pr')}`, isKnown('pr')],
-        columns: [sql.ref(`pr.${column}`), itemOf('pr')],
+        from: sql`${activities} cross join ${rows}`,
+        where: [sql<boolean>`${userOf(did)} = ${userId}`, sql<boolean>`${id} = ${itemOf(did)}`, isKnown(did)],
+        columns: [sql.ref(`${did}.${column}`), itemOf(did)],
       },
       {
         from: rows,
@@ -75,7 +79,7 @@ export function viewerActivitySortPlan(
           negateCondition(
             rowExistsCondition(
               kind,
-              sql`from ${activities} np where np.user_id = ${userId} and ${itemOf('np')} = ${id} and ${isKnown('np')}`,
+              sql`from ${activities} np where ${userOf('np')} = ${userId} and ${itemOf('np')} = ${id} and ${isKnown('np')}`,
             ),
           ),
         ],

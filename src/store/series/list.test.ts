@@ -47,6 +47,18 @@ onBothDatabases((open) => {
     }
   })
 
+  it('sorts by any two fields', async () => {
+    const all = await catalogue()
+    for (const field of sorts) {
+      for (const other of sorts.filter((one) => one !== field)) {
+        const sort = [field, other].map((one) => ({ field: one, direction: 'desc' as const }))
+        const { data } = await listSeries(all.db, all.viewer, { sort }, { limit: 500, offset: 0 })
+        const ids = data.map((one) => one.id).sort((a, b) => a - b)
+        expect(ids, `${field}, ${other}`).toEqual(all.series.map((one) => one.id))
+      }
+    }
+  })
+
   it('shows and counts only what a restricted viewer may see', async () => {
     const all = await catalogue()
     const viewer = await all.viewerWith({ ageLimit: 6 })
