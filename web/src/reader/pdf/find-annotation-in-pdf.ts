@@ -3,8 +3,8 @@ import type { Annotation } from '../../api/types.ts'
 import { findPassageOnServer } from '../annotations/find-passage-on-server.ts'
 import { locatorOfAnnotation } from '../annotations/locator-range.ts'
 import { pdfPageTextQuery } from './pdf-document-info.ts'
+import { findPassageOnPage } from './pdf-locator.ts'
 import { boxesOfText } from './pdf-text-geometry.ts'
-import { findPassageOnPage } from './use-pdf-annotations.ts'
 import type { PdfTarget } from './use-pdf-scroll.ts'
 
 /**
