@@ -10,9 +10,10 @@ import { useZoomAroundPoint } from '../use-zoom-around-point.ts'
 import { type ComicSettings, cssImageFilter } from './comic-settings.ts'
 import type { PageLoader } from './page-loader.ts'
 import css from './paged-view.module.css'
-import { useDragTurn, useTurnAnimation } from './use-drag-turn.ts'
+import { useDragTurn } from './use-drag-turn.ts'
 import { useMousePan } from './use-mouse-pan.ts'
 import { useTaps } from './use-taps.ts'
+import { useTurnAnimation } from './use-turn-animation.ts'
 
 /** The pages that are dragged in, and their visible parts. */
 export type SpreadBeside = { spread: Spread; boxOf: (page: number) => PageBox }
