@@ -106,3 +106,5 @@ export function makeScrolledChapters(view: ScrollBox, book: Publication, section
     },
   }
 }
+
+export type ScrolledChapters = ReturnType<typeof makeScrolledChapters>
