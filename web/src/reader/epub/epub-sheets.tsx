@@ -5,7 +5,7 @@ import type { useBookmarks } from '../use-bookmarks.ts'
 import { ContentsSheet } from './contents-sheet.tsx'
 import { SearchSheet } from './search/search-sheet.tsx'
 
-type EpubSheetName = 'contents' | 'search' | 'notes' | 'help'
+export type EpubSheetName = 'contents' | 'search' | 'notes' | 'help'
 
 type ContentsProps = ComponentProps<typeof ContentsSheet>
 type SearchProps = ComponentProps<typeof SearchSheet>

@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import type { Progression } from '../../../api/types.ts'
+import { t } from '../../../messages/t.ts'
 import { AnnotationBar } from '../../annotations/annotation-bar.tsx'
 import { useAnnotationLayer } from '../../annotations/use-annotation-layer.ts'
 import { EndCard } from '../../end-card.tsx'
@@ -14,68 +15,53 @@ import { useFullscreen } from '../../use-fullscreen.ts'
 import { type JumpKind, useJumpHistory } from '../../use-jump-history.ts'
 import { useKeyboard } from '../../use-keyboard.ts'
 import { useOtherDevicePrompt } from '../../use-other-device-prompt.tsx'
-import { clampZoom } from '../../use-pinch.ts'
 import { chapterAt } from '../current-chapter.ts'
-import { type FixedLayoutCommand, fixedLayoutCommandForKey, fixedLayoutKeyHelp } from '../epub-keys.ts'
+import { EpubBars } from '../epub-bars.tsx'
+import { fixedLayoutCommandForKey, fixedLayoutKeyHelp } from '../epub-keys.ts'
 import { EpubOverlays } from '../epub-overlays.tsx'
-import { EpubSheets } from '../epub-sheets.tsx'
+import { type EpubSheetName, EpubSheets } from '../epub-sheets.tsx'
 import { ExternalLinkDialog } from '../external-link-dialog.tsx'
-import { countPositions, type Locator, makeLocator } from '../locator.ts'
+import { countPositions, type Locator } from '../locator.ts'
 import { type EpubReaderProps, type Publication, resolveLink } from '../publication.ts'
 import type { ReflowableViewTarget } from '../reflowable-view.ts'
 import { useBookSearch } from '../search/use-book-search.ts'
-import { useSaveLocatorPosition } from '../use-save-locator-position.ts'
-import { FixedLayoutBars, type FixedLayoutSheetName } from './fixed-layout-bars.tsx'
-import { pageOfLocator, startingPage } from './fixed-layout-locations.ts'
+import { fixedLayoutCommands } from './fixed-layout-commands.ts'
+import { pageOfLocator } from './fixed-layout-locations.ts'
 import { FixedLayoutPages } from './fixed-layout-pages.tsx'
 import css from './fixed-layout-reader.module.css'
 import { useFixedLayoutDocuments } from './use-fixed-layout-documents.ts'
 import { useFixedLayoutNotes } from './use-fixed-layout-notes.ts'
+import { useFixedLayoutPosition } from './use-fixed-layout-position.ts'
 import { useFixedLayoutSpeech } from './use-fixed-layout-speech.ts'
-import { useFixedLayoutSpreads } from './use-fixed-layout-spreads.ts'
 
 type FixedProps = EpubReaderProps & { publication: Publication; progression: Progression | undefined }
 
 /** Reader for fixed-layout books: whole pages, one or two at a time, as in a comic. */
-export function FixedLayoutReader({ book, publication, progression, startAt, incognito, close }: FixedProps) {
+export function FixedLayoutReader(props: FixedProps) {
+  const { book, publication, startAt, incognito, close } = props
   const controls = useBarVisibility()
   const { beyond, setBeyond, stepFromEnd } = useEndScreens(useAdjacentBooks(book.id))
   const [, toggleFull] = useFullscreen()
-  const [sheet, setSheet] = useState<FixedLayoutSheetName>()
+  const [sheet, setSheet] = useState<EpubSheetName>()
   const [zoom, setZoom] = useState(1)
   const [leaving, setLeaving] = useState<URL>()
-  const begun = book.readProgress?.completed ? undefined : progression
-  const [page, setPage] = useState(() => startAt ?? startingPage(publication, begun))
-  const moved = useRef(false)
   const bar = useRef<HTMLDivElement>(null)
   const counts = useMemo(() => countPositions(publication.positions, publication.order), [publication])
   useAppThemeOverride('black')
   const layer = useAnnotationLayer(book.id, publication, counts)
   const { dismiss } = layer
 
-  const { pages, spreads, place, spread, learn } = useFixedLayoutSpreads(publication, page)
-
-  // Of two facing pages the first is stored: opening there shows both again.
-  const item = publication.order[spread[0] - 1]
-  const title = chapterAt(publication, spread[0] - 1)?.title
-  const isLast = spread.includes(pages.length)
-  const locator = useMemo(
-    () => item && { ...makeLocator(counts, item.path, item.type, 0, '', isLast), title },
-    [item, counts, title, isLast],
-  )
-  useSaveLocatorPosition(book, moved.current || !progression ? locator : undefined, incognito)
-
+  const { pages, spreads, place, spread, learn, locator, moveTo } = useFixedLayoutPosition(props, counts)
   const pageOf = (locator: { href?: string } | null) => pageOfLocator(publication, locator)
   const bookmarks = useBookmarks(book.id, (each) => spread.includes(pageOf(each.locator)))
-  const bookmark = () => {
+  const toggleBookmark = () => {
     if (locator) bookmarks.toggle({ locator }, spread[0])
   }
   const goTo = (next: number) => {
-    moved.current = true
     setBeyond(undefined)
     dismiss()
     setZoom(1)
-    setPage(next)
+    moveTo(next)
   }
   const jumps = useJumpHistory(() => spread[0], goTo)
   /** Goes to a page and adds a way back. */
@@ -117,32 +103,20 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
     notes.loaded(number, doc)
   }
   const { speech, readAloud } = useFixedLayoutSpeech({ publication, documents, spread, place, goTo })
+  const commands = fixedLayoutCommands({
+    ...{ step, jump, zoom, setZoom, readAloud, toggleBookmark, close },
+    lastPage: pages.length,
+    show: setSheet,
+    stepHit: searching.step,
+    selectText: notes.selectText,
+    toggleFullscreen: toggleFull,
+  })
   const onKey = (event: KeyboardEvent) => {
     if (layer.key(event, bar)) return
     if (speech.status !== 'off' && event.key === 'Escape') return speech.stop()
     if (searching.search && event.key === 'Escape') return searching.clear()
     if (event.key === 'Tab') controls.show()
     const command = fixedLayoutCommandForKey(event, publication.rtl)
-    const commands: Record<FixedLayoutCommand, () => void> = {
-      next: () => step(1),
-      previous: () => step(-1),
-      first: () => jump(1),
-      last: () => jump(pages.length),
-      fullscreen: toggleFull,
-      contents: () => setSheet('contents'),
-      search: () => setSheet('search'),
-      nextHit: () => searching.step(1),
-      previousHit: () => searching.step(-1),
-      larger: () => setZoom(clampZoom(zoom * 1.25)),
-      smaller: () => setZoom(clampZoom(zoom / 1.25)),
-      actualSize: () => setZoom(1),
-      notes: () => setSheet('notes'),
-      selectText: notes.selectText,
-      readAloud,
-      help: () => setSheet('help'),
-      bookmark,
-      close,
-    }
     if (!command) return
     event.preventDefault()
     commands[command]()
@@ -159,6 +133,7 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
   }
   useKeyboard(!sheet && !leaving, onKey)
   const swiped = (side: 'left' | 'right') => turn(side === 'left' ? 'right' : 'left')
+  const pageLabel = t('reader.page', { page: spread[0], total: pages.length })
   return (
     <main className={css.reader}>
       <FixedLayoutPages
@@ -170,16 +145,20 @@ export function FixedLayoutReader({ book, publication, progression, startAt, inc
       />
       {beyond && <EndCard book={book} side={beyond} />}
       {!beyond && <AnnotationBar of={layer} isDark={false} bar={bar} source={book.title} search={searchFor} />}
-      <FixedLayoutBars
-        {...{ book, incognito, close, publication, controls }}
-        page={spread[0]}
-        total={pages.length}
-        isBookmarked={bookmarks.marked}
-        toggleBookmark={bookmark}
-        isReadingAloud={speech.status !== 'off'}
-        readAloud={readAloud}
+      <EpubBars
+        {...{ book, incognito, close, controls }}
+        bookmark={{ isMarked: bookmarks.marked, toggle: toggleBookmark }}
+        speech={{ isOn: speech.status !== 'off', toggle: readAloud }}
         open={setSheet}
-        go={(to) => jump(to, 'slider')}
+        openHelp={() => setSheet('help')}
+        slider={{
+          page: spread[0],
+          total: pages.length,
+          rtl: publication.rtl,
+          valueText: pageLabel,
+          go: (to) => jump(to, 'slider'),
+        }}
+        text={pageLabel}
       />
       {!beyond && (
         <EpubOverlays

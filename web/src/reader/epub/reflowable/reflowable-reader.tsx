@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Progression } from '../../../api/types.ts'
+import { t } from '../../../messages/t.ts'
 import { AnnotationBar } from '../../annotations/annotation-bar.tsx'
 import { useAnnotationLayer } from '../../annotations/use-annotation-layer.ts'
 import { useGoToAnnotationInUrl } from '../../annotations/use-go-to-annotation-in-url.ts'
@@ -14,7 +15,8 @@ import { useFullscreen } from '../../use-fullscreen.ts'
 import { useKeyboard } from '../../use-keyboard.ts'
 import { useOtherDevicePrompt } from '../../use-other-device-prompt.tsx'
 import { type BookPicture, firstPictureInSight } from '../chapter/pictures.ts'
-import { type EpubCommand, epubKeyHelp } from '../epub-keys.ts'
+import { EpubBars } from '../epub-bars.tsx'
+import { epubKeyHelp } from '../epub-keys.ts'
 import { EpubOverlays } from '../epub-overlays.tsx'
 import { EpubSheets } from '../epub-sheets.tsx'
 import { ExternalLinkDialog } from '../external-link-dialog.tsx'
@@ -33,9 +35,8 @@ import { useReaderAppearance } from '../settings/use-reader-appearance.ts'
 import { useGoToAnnotation } from '../use-go-to-annotation.ts'
 import { useLinksInText } from '../use-links-in-text.ts'
 import { useReadingDirection } from '../use-reading-direction.ts'
-import { useSaveLocatorPosition } from '../use-save-locator-position.ts'
 import { handleReflowableKey } from './handle-reflowable-key.ts'
-import { ReflowableBars, type ReflowableSheetName } from './reflowable-bars.tsx'
+import { type ReflowableSheetName, reflowableCommands } from './reflowable-commands.ts'
 import { ReflowableFoot } from './reflowable-foot.tsx'
 import css from './reflowable-reader.module.css'
 import { useReflowableNavigation } from './use-reflowable-navigation.ts'
@@ -44,7 +45,9 @@ import { useReflowableView } from './use-reflowable-view.ts'
 
 type FlowProps = EpubReaderProps & { publication: Publication; progression: Progression | undefined }
 
-export function ReflowableReader({ book, publication, progression, startAt, incognito, close }: FlowProps) {
+/** Reader for books whose text takes the size and shape that the reader gives it. */
+export function ReflowableReader(props: FlowProps) {
+  const { book, publication, progression, startAt, incognito, close } = props
   const host = useRef<HTMLDivElement>(null)
   const paginator = useRef<ReflowableView>(undefined)
   const settingsOf = useEpubSettings(book)
@@ -59,20 +62,14 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const [, toggleFull] = useFullscreen()
   const counts = useMemo(() => countPositions(publication.positions, publication.order), [publication])
   const { total } = counts
-  const { viewPosition, setViewPosition, locator, chapter, position, minutesLeft } = useReflowablePosition(
-    publication,
-    counts,
-  )
+  const { viewPosition, setViewPosition, locator, chapter, position, minutesLeft, isAside, leaveStoredPosition } =
+    useReflowablePosition(props, counts)
   const { isRtl, isRtlNow, laidOut } = useReadingDirection(publication)
-  const isAside = viewPosition !== undefined && viewPosition.index >= publication.order.length
 
   const layer = useAnnotationLayer(book.id, publication, counts)
   const { enter, follow, dismiss } = layer
   const bar = useRef<HTMLDivElement>(null)
 
-  const moved = useRef(false)
-  const thePaginator = useCallback(() => paginator.current, [])
-  useSaveLocatorPosition(book, moved.current || !progression ? locator : undefined, incognito)
   const bookmarks = useBookmarks(book.id, (each) =>
     isOnPage(publication, each.locator as Locator | null, locator, viewPosition),
   )
@@ -80,12 +77,15 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
   const leavePage = useCallback(() => {
     setBeyond(undefined)
     dismiss()
-    moved.current = true
-  }, [dismiss, setBeyond])
-  const { go, jump, jumpTo, jumps } = useReflowableNavigation({ publication, paginator, locator, leavePage })
+    leaveStoredPosition()
+  }, [dismiss, setBeyond, leaveStoredPosition])
+  const { go, jump, jumpTo, jumpToPosition, jumps } = useReflowableNavigation({
+    ...{ publication, counts, paginator, locator, leavePage },
+  })
   const { footnote, closeFootnote, leaveFootnote, tapLink, leaving, stay } = useLinksInText(publication, jump)
+  const viewNow = useCallback(() => paginator.current, [])
   const chapters = () => paginator.current?.chapters() ?? []
-  const speech = useReadAloud(publication, thePaginator, viewPosition?.index ?? 0, viewPosition)
+  const speech = useReadAloud(publication, viewNow, viewPosition?.index ?? 0, viewPosition)
   const readAloud = () => (speech.status === 'playing' ? speech.pause() : void speech.play())
   const { searching, wantedSearch, searchFor } = useBookSearch({
     bookId: book.id,
@@ -105,7 +105,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     dismiss()
     closeFootnote()
     jumps.turned()
-    moved.current = true
+    leaveStoredPosition()
     if (stepFromEnd(by)) return
     void (by === 1 ? paginator.current?.next() : paginator.current?.previous())
   }
@@ -121,27 +121,14 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     }
     return found !== undefined
   }
-  const commands: Record<EpubCommand, () => void> = {
-    next: () => step(1),
-    previous: () => step(-1),
-    first: () => jump({ index: 0 }),
-    last: () => jump({ index: publication.order.length - 1, progression: 1 }),
-    fullscreen: toggleFull,
-    bookmark: toggleBookmark,
-    contents: () => setSheet('contents'),
-    search: () => setSheet('search'),
-    readAloud,
-    nextHit: () => searching.step(1),
-    previousHit: () => searching.step(-1),
-    notes: () => setSheet('notes'),
+  const commands = reflowableCommands({
+    ...{ publication, settingsOf, step, jump, readAloud, toggleBookmark, close },
+    show: setSheet,
+    stepHit: searching.step,
     selectText: () => layer.begin(paginator.current?.visibleRange()),
-    picture: () => enlarge(firstPictureInSight(chapters().map(({ doc }) => doc))),
-    settings: () => setSheet('settings'),
-    help: () => setSheet('help'),
-    larger: () => settingsOf.change({ size: Math.min(240, settings.size + 10) }),
-    smaller: () => settingsOf.change({ size: Math.max(60, settings.size - 10) }),
-    close,
-  }
+    enlargePicture: () => enlarge(firstPictureInSight(chapters().map(({ doc }) => doc))),
+    toggleFullscreen: toggleFull,
+  })
   const onKey = (event: KeyboardEvent) =>
     handleReflowableKey(event, {
       isCovered: sheet !== undefined,
@@ -157,7 +144,7 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     })
   const movedByHand = (next: ReflowableViewPosition) => {
     if (next.index === viewPosition?.index && next.fraction === viewPosition.fraction) return
-    moved.current = true
+    leaveStoredPosition()
     closeFootnote()
     jumps.turned()
     if (settings.flow === 'scrolled') return
@@ -219,20 +206,21 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
       {!beyond && (
         <AnnotationBar of={layer} isDark={isDarkEpubTheme(settings)} bar={bar} source={book.title} search={searchFor} />
       )}
-      <ReflowableBars
-        {...{ book, incognito, close, controls, isRtl, position, total }}
+      <EpubBars
+        {...{ book, incognito, close, controls }}
         chapterTitle={chapter?.title}
-        minutesLeft={minutesLeft}
-        isBookmarked={bookmarks.marked}
-        toggleBookmark={toggleBookmark}
-        isReadingAloud={speech.status !== 'off'}
-        readAloud={readAloud}
+        bookmark={{ isMarked: bookmarks.marked, toggle: toggleBookmark }}
+        speech={{ isOn: speech.status !== 'off', toggle: readAloud }}
         open={setSheet}
-        go={(wished) => {
-          const found = progressionAtPosition(counts, wished)
-          const index = publication.order.findIndex((item) => item.path === found?.path)
-          if (found && index >= 0) jump({ index, progression: found.progression }, 'slider')
+        openSettings={() => setSheet('settings')}
+        slider={{
+          page: position,
+          rtl: isRtl,
+          valueText: t('epub.position', { position, total }),
+          go: jumpToPosition,
+          total,
         }}
+        text={minutesLeft === undefined ? undefined : minutesLeftText(minutesLeft)}
       />
       {footnote && (
         <FootnotePopover
@@ -270,3 +258,5 @@ export function ReflowableReader({ book, publication, progression, startAt, inco
     </main>
   )
 }
+
+const minutesLeftText = (minutes: number) => t('epub.minutesInChapter', { count: Math.max(1, Math.round(minutes)) })

@@ -1,11 +1,12 @@
 import { type RefObject, useCallback } from 'react'
 import { type JumpKind, useJumpHistory } from '../../use-jump-history.ts'
-import type { Locator } from '../locator.ts'
+import { type Locator, type PositionCounts, progressionAtPosition } from '../locator.ts'
 import type { Publication } from '../publication.ts'
 import { type ReflowableView, type ReflowableViewTarget, targetOfLocator } from '../reflowable-view.ts'
 
 type Navigation = {
   publication: Publication
+  counts: PositionCounts
   paginator: RefObject<ReflowableView | undefined>
   /** The current position. */
   locator: Locator | undefined
@@ -14,7 +15,7 @@ type Navigation = {
 }
 
 /** Goes to places in the book, with a way back on request. */
-export function useReflowableNavigation({ publication, paginator, locator, leavePage }: Navigation) {
+export function useReflowableNavigation({ publication, counts, paginator, locator, leavePage }: Navigation) {
   const go = useCallback(
     async (target: ReflowableViewTarget | undefined) => {
       if (!target) return
@@ -39,5 +40,11 @@ export function useReflowableNavigation({ publication, paginator, locator, leave
     [go, leave],
   )
   const jumpTo = (found: Locator) => jump(targetOfLocator(found, publication))
-  return { go, jump, jumpTo, jumps }
+  /** A position counts over the whole book. */
+  const jumpToPosition = (position: number) => {
+    const found = progressionAtPosition(counts, position)
+    const index = publication.order.findIndex((item) => item.path === found?.path)
+    if (found && index >= 0) jump({ index, progression: found.progression }, 'slider')
+  }
+  return { go, jump, jumpTo, jumpToPosition, jumps }
 }
