@@ -3,12 +3,8 @@ import type { ReaderAppearance } from '../reflowable-view.ts'
 import type { EpubSettings } from '../settings/epub-settings.ts'
 import { type ChapterParts, divideIntoParts } from './chapter-parts.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
-import { fitBookStyles } from './fit-book-styles.ts'
 import { fitWideContent } from './fit-wide-content.ts'
 import { layOutInSteps } from './lay-out-in-steps.ts'
-import { raiseWritingMode } from './raise-writing-mode.ts'
-import { releaseTrappedText } from './release-trapped-text.ts'
-import { removeMissingFrames } from './remove-missing-frames.ts'
 import { nextTask, runInSlices } from './run-in-slices.ts'
 import { showHiddenText } from './show-hidden-text.ts'
 
@@ -63,10 +59,6 @@ export async function loadChapterFrame(
   const doc = frame.contentDocument ?? undefined
   if (!doc?.body || !doc.head || doc.contentType === 'application/json') return undefined
   prepare(doc)
-  removeMissingFrames(doc)
-  fitBookStyles(doc)
-  releaseTrappedText(doc)
-  raiseWritingMode(doc)
   const parts = await runInSlices(divideIntoParts(doc, sections.mostParts(section)), nextTask, () => !doc.defaultView)
   if (!parts) return undefined
   const part = sections.open(section, parts.starts)

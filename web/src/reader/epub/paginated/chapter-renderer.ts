@@ -1,22 +1,20 @@
 import type { BookSections } from '../book-sections.ts'
 import { centerSinglePicture } from '../chapter/center-single-picture.ts'
-import { type ChapterParts, divideIntoParts } from '../chapter/chapter-parts.ts'
 import { epubStylesFor, markReaderStyles, setPublisherStyles } from '../chapter/epub-styles.ts'
-import { fitBookStyles } from '../chapter/fit-book-styles.ts'
-import { fitWideContent, visibleContentBox } from '../chapter/fit-wide-content.ts'
-import { groupInlineContent } from '../chapter/group-inline-content.ts'
+import { fitWideContent } from '../chapter/fit-wide-content.ts'
 import { layOutInSteps, type SteppedLayout, type UnseenLayout } from '../chapter/lay-out-in-steps.ts'
-import { limitTreeWalkerToPage, type PageExtent } from '../chapter/limit-tree-walker-to-page.ts'
-import { isSetVertically, raiseWritingMode } from '../chapter/raise-writing-mode.ts'
-import { releaseTrappedText } from '../chapter/release-trapped-text.ts'
-import { removeMissingFrames } from '../chapter/remove-missing-frames.ts'
-import { runAtOnce, type SlicedWork } from '../chapter/run-in-slices.ts'
+import { limitTreeWalkerToPage } from '../chapter/limit-tree-walker-to-page.ts'
+import { isSetVertically } from '../chapter/raise-writing-mode.ts'
+import { repairChapter } from '../chapter/repair-chapter.ts'
+import { runAtOnce } from '../chapter/run-in-slices.ts'
 import { showHiddenText } from '../chapter/show-hidden-text.ts'
-import { explainUnavailable } from '../chapter/unavailable-chapter.ts'
-import { fileAt, type Publication, setMissingLanguage } from '../publication.ts'
+import { fileAt, type Publication } from '../publication.ts'
 import type { ReaderAppearance } from '../reflowable-view.ts'
+import type { EpubSettings } from '../settings/epub-settings.ts'
 import { holdWhileLoading } from './hold-while-loading.ts'
 import { anchorAtFraction, hideRenderer, makeRenderer, type Relocation, type Renderer, setMotion } from './renderer.ts'
+import { countOnlyWhatIsSeen, extentOfPage, ignoreFocusByPointer, resetFrameSize } from './renderer-workarounds.ts'
+import { makeShownPart } from './shown-part.ts'
 
 export type ChapterRenderer = {
   element: Renderer
@@ -70,10 +68,7 @@ export function openChapterRenderer(
   let doc: Document | undefined
   let isVertical = false
   let position: Relocation | undefined
-  let parts: ChapterParts | undefined
-  let file = -1
-  /** The share of the file where the shown part starts, and that which it takes. */
-  let extent = { start: 0, size: 1 }
+  const part = makeShownPart(sections)
   let isUnseen = unseen !== undefined
   let steps: SteppedLayout | undefined
   const element = makeRenderer(book, sections, {
@@ -88,23 +83,18 @@ export function openChapterRenderer(
     stylesAreSet()
     if (!loaded.body || loaded.contentType === 'application/json') return on.failed(section)
     doc = loaded
-    explainUnavailable(loaded, fileAt(book, sections.fileOf(section)))
-    removeMissingFrames(loaded)
     markReaderStyles(loaded)
-    fitBookStyles(loaded)
-    releaseTrappedText(loaded)
-    raiseWritingMode(loaded)
+    repairChapter(loaded, book, fileAt(book, sections.fileOf(section)))
     centerSinglePicture(loaded)
     setPublisherStyles(loaded, applied.settings.publisherStyles)
     isVertical = isSetVertically(loaded)
     setVerticalSizes()
-    setMissingLanguage(loaded, book)
     ignoreFocusByPointer(loaded)
     limitTreeWalkerToPage(loaded, () => extentOfPage(element, loaded))
     // The renderer sets the width only after the first layout, which would cause a second one.
     if (applied.settings.flow !== 'scrolled') loaded.documentElement.style.width = `${element.size}px`
     const layout = isUnseen ? unseen : undefined
-    const divided = showPart(loaded, section)
+    const divided = part.show(loaded, section)
     if (!layout) runAtOnce(divided)
     steps = layout && layOutInSteps(loaded, { ...layout, prepare: divided }, () => !isDiscarded && element.render())
     isUnseen = false
@@ -118,12 +108,7 @@ export function openChapterRenderer(
       setPublisherStyles(doc, false)
       return element.render()
     }
-    const { fraction = 0, size, ...detail } = (event as CustomEvent<Relocation>).detail
-    position = {
-      ...detail,
-      fraction: extent.start + (fraction || 0) * extent.size,
-      size: size && size * extent.size,
-    }
+    position = part.positionInFile((event as CustomEvent<Relocation>).detail)
     on.moved(position)
   })
   setMotion(element)
@@ -132,16 +117,8 @@ export function openChapterRenderer(
   function apply(appearance: ReaderAppearance) {
     applied = appearance
     const { settings: next, fontFaces } = appearance
-    const attributes = {
-      flow: next.flow,
-      gap: `var(--vertical-gap, ${next.margins}%)`,
-      margin: '56px',
-      'max-inline-size': next.columns === 'two' ? '560px' : 'var(--longest-line, 720px)',
-      'max-block-size': '1600px',
-      'max-column-count': { one: '1', two: '2', auto: 'var(--most-columns, 2)' }[next.columns],
-    }
     setVerticalSizes()
-    for (const [name, value] of Object.entries(attributes))
+    for (const [name, value] of Object.entries(layoutAttributes(next)))
       if (element.getAttribute(name) !== value) element.setAttribute(name, value)
     element.setStyles(epubStylesFor(next, fontFaces))
     for (const { doc: each } of element.getContents()) if (each) setPublisherStyles(each, next.publisherStyles)
@@ -160,16 +137,6 @@ export function openChapterRenderer(
     style.setProperty('--longest-line', isVertical ? '960px' : null)
     style.setProperty('--most-columns', isVertical ? '1' : null)
     style.setProperty('--vertical-gap', isVertical ? `${applied.settings.margins / 2}%` : null)
-  }
-
-  function* showPart(loaded: Document, section: number): SlicedWork {
-    file = sections.fileOf(section)
-    yield* groupInlineContent(loaded)
-    parts = yield* divideIntoParts(loaded, sections.mostParts(section))
-    const part = sections.open(section, parts.starts)
-    yield* parts.show(part)
-    const start = parts.starts[part] ?? 0
-    extent = { start, size: (parts.starts[part + 1] ?? 1) - start }
   }
 
   function stylesAreSet() {
@@ -220,59 +187,21 @@ export function openChapterRenderer(
     hurryLayout: () => steps?.hurry(),
     content: () => (doc && position && isComplete() ? { doc, position } : undefined),
     anchorAt(progression) {
-      const fraction = Math.min(1, Math.max(0, (progression - extent.start) / extent.size))
+      const fraction = part.fractionAt(progression)
       return applied.settings.flow === 'scrolled' ? fraction : anchorAtFraction(element, fraction)
     },
-    sectionOf: (node) => sections.ofPart(file, parts?.partOf(node) ?? 0),
+    sectionOf: part.sectionOf,
     waitAt,
     discard: () => void discard(),
   }
 }
 
-/**
- * Before the first chapter is loaded, the renderer measures an empty frame and makes it zero pixels wide: the text
- * would first be laid out with one word per line, which takes many seconds in a long chapter.
- */
-function resetFrameSize(doc: Document) {
-  const frame = doc.defaultView?.frameElement as HTMLElement | null | undefined
-  for (const element of [frame, frame?.parentElement])
-    if (element) Object.assign(element.style, { width: '100%', height: '100%' })
-}
-
-/**
- * The renderer scrolls to whatever gets the focus. A tapped element is already on screen; following a link is handled
- * separately.
- */
-function ignoreFocusByPointer(doc: Document) {
-  const onFocus = (event: FocusEvent) => {
-    if (!(event.target as Element).matches(':focus-visible')) event.stopImmediatePropagation()
-  }
-  doc.addEventListener('focusin', onFocus, { capture: true })
-}
-
-/**
- * The renderer counts pages by the bounding box of all text, including what a wide table hides until it is scrolled:
- * empty pages would follow. It creates that range right after its `load` event, and there is no other way to get at it.
- */
-function countOnlyWhatIsSeen(doc: Document, unfinished: () => DOMRect | undefined) {
-  const { selectNodeContents, getBoundingClientRect } = Range.prototype
-  Range.prototype.selectNodeContents = function (node) {
-    selectNodeContents.call(this, node)
-    if (node !== doc.body) return
-    Range.prototype.selectNodeContents = selectNodeContents
-    this.getBoundingClientRect = () => unfinished() ?? visibleContentBox(doc) ?? getBoundingClientRect.call(this)
-  }
-}
-
-/** The current page as the renderer counts it: after one blank page, and from the side where the text starts. */
-function extentOfPage(renderer: Renderer, doc: Document): PageExtent {
-  const { start, end, size, viewSize } = renderer
-  const isVertical = doc.defaultView?.getComputedStyle(doc.body).writingMode.startsWith('vertical')
-  const fromRight = ({ left, right }: DOMRect) => ({ start: viewSize - right, end: viewSize - left })
-  if (renderer.getAttribute('flow') === 'scrolled') return { start, end, of: fromRight }
-  if (renderer.dir === 'rtl') return { start: start + size, end: end + size, of: fromRight }
-  const of = isVertical
-    ? ({ top, bottom }: DOMRect) => ({ start: top, end: bottom })
-    : ({ left, right }: DOMRect) => ({ start: left, end: right })
-  return { start: start - size, end: end - size, of }
-}
+/** What the renderer takes from its attributes. */
+const layoutAttributes = ({ flow, margins, columns }: EpubSettings) => ({
+  flow,
+  gap: `var(--vertical-gap, ${margins}%)`,
+  margin: '56px',
+  'max-inline-size': columns === 'two' ? '560px' : 'var(--longest-line, 720px)',
+  'max-block-size': '1600px',
+  'max-column-count': { one: '1', two: '2', auto: 'var(--most-columns, 2)' }[columns],
+})

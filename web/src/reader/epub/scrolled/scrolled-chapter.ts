@@ -1,9 +1,10 @@
 import type { BookSections } from '../book-sections.ts'
 import { loadChapterFrame, resizeToContent, restyleChapter } from '../chapter/chapter-frame.ts'
 import { fitWideContent } from '../chapter/fit-wide-content.ts'
-import { askForChapter, chapterUrl, explainUnavailable } from '../chapter/unavailable-chapter.ts'
+import { repairChapter } from '../chapter/repair-chapter.ts'
+import { askForChapter, chapterUrl } from '../chapter/unavailable-chapter.ts'
 import { chapterAt } from '../current-chapter.ts'
-import { fileAt, type Publication, setMissingLanguage } from '../publication.ts'
+import { fileAt, type Publication } from '../publication.ts'
 import type { ReaderAppearance } from '../reflowable-view.ts'
 
 /** A section in the scrolled text: a file of the book, or a part of a long one. */
@@ -74,10 +75,7 @@ export async function loadScrolledChapter(
     title: chapterAt(book, index)?.title || item.path,
     section,
     layoutVersion: String(version),
-    prepare: (doc: Document) => {
-      explainUnavailable(doc, item)
-      setMissingLanguage(doc, book)
-    },
+    prepare: (doc: Document) => repairChapter(doc, book, item),
   }
   const loaded = await loadChapterFrame(box, content, sections, applied, wish.screenHeight, wish.fonts)
   if (isStale()) return void box.remove()
