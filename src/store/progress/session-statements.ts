@@ -1,7 +1,7 @@
 import type { Statement } from '../sqlite/connection.ts'
 import { oldestEntries } from './oldest-entries.ts'
+import type { ProgressToStore } from './progress-to-store.ts'
 import type { ProgressRow } from './read.ts'
-import type { ProgressToStore } from './write.ts'
 
 /**
  * Writes less than half an hour apart belong to one session. Only pages that were on the screen for a plausible time

@@ -5,23 +5,9 @@ import { BUMP_REVISION_SQL } from '../revision.ts'
 import type { Statement } from '../sqlite/connection.ts'
 import { newUid } from '../uid.ts'
 import { oldestEntries } from './oldest-entries.ts'
-import { FIND_PROGRESS_SQL, type PositionRow, type ProgressRow, type ReadableBook } from './read.ts'
+import type { ProgressToStore } from './progress-to-store.ts'
+import { FIND_PROGRESS_SQL, type ProgressRow, type ReadableBook } from './read.ts'
 import { sessionStatements } from './session-statements.ts'
-
-/** What is stored; the rules are in `catalog/progress`. */
-export interface ProgressToStore {
-  page: number
-  percentage: number | null
-  done: boolean
-  at: number
-  position: Pick<PositionRow, 'locator' | 'pointer' | 'device' | 'device_id'> | null
-  /** Reported once for many pages, e.g. when a book is closed, and not with every page. */
-  isWholeSitting?: boolean
-  /** Not for statistics: the book was marked as read, or the reading counts in another copy of its file. */
-  isUncounted?: boolean
-  /** Reading time since the same device's last report, if the device counts it. */
-  minutes?: number
-}
 
 /**
  * Stores one book's progress, its exact position, the reading history and the series' sums: all or nothing. Call it
