@@ -17,7 +17,8 @@ import { type ApplyDeps, applyRecord } from '../metadata/apply-record.ts'
 import type { MetadataTarget } from '../metadata/metadata-target.ts'
 import type { ProviderRecord } from '../metadata/preview-record.ts'
 import { EDITION_WORDS, NAMED_NOVEL } from './edition-words.ts'
-import { findMatch, findRecord } from './find-match.ts'
+import { findMatch } from './find-match.ts'
+import { findRecord } from './find-record.ts'
 import { possibleTitlesIn, readNameHints, translationsIn } from './name-hints.ts'
 import {
   parseTitleForSearch,
