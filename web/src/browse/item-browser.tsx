@@ -1,33 +1,22 @@
 import { Button } from '@mantine/core'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { fetchAllItems, type ItemKind, maxSelectedItems } from '../api/item-queries.ts'
-import { usePreference } from '../api/preferences.ts'
 import { showProblem } from '../api/show-message.ts'
 import type { Book, Condition, Series } from '../api/types.ts'
-import { cardPlaceholder } from '../cover/card-placeholder.tsx'
-import { BookCard, SeriesCard } from '../cover/item-card.tsx'
-import type { ItemSelectionState } from '../cover/select-checkbox.tsx'
 import { lazyComponent, preload } from '../messages/lazy-component.ts'
 import { t } from '../messages/t.ts'
-import { useCardAppearance } from '../parts/card-appearance.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
-import { ErrorState } from '../parts/error-state.tsx'
 import { LazyBoundary } from '../parts/lazy-boundary.tsx'
 import { paramValues, type RouteSearchParams } from '../search-params.ts'
 import { ActiveFilters } from './active-filters.tsx'
-import { datedDetail } from './dated-detail.ts'
-import { type CoverSize, defaultCoverSize, gridLayout, listLayout } from './grid-layout.ts'
 import css from './item-browser.module.css'
 import { countFilters, listRequestFromFilters, withoutHidden } from './item-filters.ts'
-import { ItemMenuButton } from './item-menu-button.tsx'
+import { ItemList } from './item-list.tsx'
 import { LetterRail } from './letter-rail.tsx'
 import { ListControls } from './list-controls.tsx'
-import { BookListRow, SeriesListRow } from './list-row.tsx'
-import { rowPlaceholder } from './row-placeholder.tsx'
 import { type SetSearch, useBrowserParams } from './use-browser-params.ts'
 import { usePagedList } from './use-paged-list.ts'
 import { useSelection } from './use-selection.ts'
-import { VirtualList } from './virtual-list.tsx'
 
 const BulkActionBar = lazyComponent(() => import('./bulk-action-bar.tsx'))
 const loadFilters = () => import('./filter-panel.tsx')
@@ -53,8 +42,6 @@ type BrowserProps = {
 /** A list of any length with filters, sorting, views and selection. Filter, sort and view are in the address. */
 export function ItemBrowser(props: BrowserProps) {
   const { kind, libraryId, text, condition, search, setSearch, heading, empty, notFound } = props
-  const [size] = usePreference<CoverSize>('cover.size', defaultCoverSize())
-  const { density } = useCardAppearance()
   /** Stays mounted once it was opened: it holds the name being typed for the filters. */
   const [filtersMade, setFiltersMade] = useState(false)
   const [filtering, setFiltering] = useState(false)
@@ -72,16 +59,6 @@ export function ItemBrowser(props: BrowserProps) {
   const chosen = useSelection<Series | Book>(list.at)
   const filterCount = countFilters(filters)
   const count = list.isPending || list.error ? undefined : countOf(kind, list.total)
-
-  const draw = useCallback(
-    (item: Series | Book, index: number) => {
-      const selection = chosen.of(item, index)
-      const menu = <ItemMenuButton {...targetOf(kind, item)} selection={selection} />
-      if (view === 'list') return rowOf(kind, item, { selection, menu })
-      return cardOf(kind, item, { selection, menu, detail: datedDetail(kind, item, sort) })
-    },
-    [kind, view, sort, chosen],
-  )
 
   return (
     <>
@@ -109,34 +86,27 @@ export function ItemBrowser(props: BrowserProps) {
         </LazyBoundary>
       )}
       <ActiveFilters filters={filters} setFilters={setFilters} />
-      {list.error ? (
-        <ErrorState error={list.error} retry={list.refetch} />
-      ) : list.total === 0 && !list.isPending ? (
-        filterCount > 0 ? (
-          <NoMatch clearFilters={() => setFilters({ groups: {}, any: [], year: {} })} />
-        ) : (
-          (notFound ??
-          empty ?? (
-            <LazyBoundary>
-              <EmptyLibrary libraryId={libraryId} />
-            </LazyBoundary>
-          ))
-        )
-      ) : (
-        <div data-stale={list.isStale || undefined} data-pending={list.isPending || undefined} className={css.list}>
-          <VirtualList<Series | Book>
-            key={view}
-            total={list.isPending ? 60 : list.total}
-            label={count ?? t('common.loading')}
-            layout={(width) => (view === 'grid' ? gridLayout(width, size, density) : listLayout(density))}
-            at={list.at}
-            draw={draw}
-            blank={view === 'grid' ? cardPlaceholder : rowPlaceholder}
-            onVisible={list.onVisible}
-            jump={jump}
-          />
-        </div>
-      )}
+      <ItemList
+        kind={kind}
+        list={list}
+        view={view}
+        sort={sort}
+        chosen={chosen}
+        count={count}
+        jump={jump}
+        empty={
+          filterCount > 0 ? (
+            <NoMatch clearFilters={() => setFilters({ groups: {}, any: [], year: {} })} />
+          ) : (
+            (notFound ??
+            empty ?? (
+              <LazyBoundary>
+                <EmptyLibrary libraryId={libraryId} />
+              </LazyBoundary>
+            ))
+          )
+        }
+      />
       {kind === 'series' && sort === 'name,asc' && list.total > 60 && (
         <LetterRail request={shown} jump={(index) => setJump({ index })} />
       )}
@@ -184,22 +154,6 @@ function NoMatch({ clearFilters }: { clearFilters: () => void }) {
   )
 }
 
-type Extras = { selection?: ItemSelectionState; menu?: React.ReactNode }
-
 function countOf(kind: ItemKind, count: number) {
   return kind === 'series' ? t('count.series', { count }) : t('count.books', { count })
-}
-
-function targetOf(kind: ItemKind, item: Series | Book) {
-  return kind === 'series' ? { kind, item: item as Series } : { kind, item: item as Book }
-}
-
-function cardOf(kind: ItemKind, item: Series | Book, extras: Extras & { detail?: string }) {
-  if (kind === 'series') return <SeriesCard series={item as Series} {...extras} />
-  return <BookCard book={item as Book} {...extras} />
-}
-
-function rowOf(kind: ItemKind, item: Series | Book, extras: Extras) {
-  if (kind === 'series') return <SeriesListRow series={item as Series} {...extras} />
-  return <BookListRow book={item as Book} {...extras} />
 }

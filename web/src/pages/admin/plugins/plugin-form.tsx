@@ -1,8 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
-import { api } from '../../../api/client.ts'
-import { type FieldErrors, fieldErrors } from '../../../api/field-errors.ts'
-import { showMessage, showProblem } from '../../../api/show-message.ts'
+import { type FormEvent, type Ref, useImperativeHandle, useRef } from 'react'
+import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
 import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { PluginCredentials } from './plugin-credentials.tsx'
@@ -11,10 +9,10 @@ import { PluginOauthClient } from './plugin-oauth-client.tsx'
 import { PluginSentMetadata } from './plugin-sent-metadata.tsx'
 import { PluginSettingInput } from './plugin-setting-input.tsx'
 import { PluginText } from './plugin-text.tsx'
-import { PluginWrittenFields, withWrittenFields, writtenFieldsOf } from './plugin-written-fields.tsx'
-import { type Plugin, refreshPlugins } from './plugins-api.ts'
+import { PluginWrittenFields } from './plugin-written-fields.tsx'
+import type { Plugin } from './plugins-api.ts'
 import css from './plugins-page.module.css'
-import { useUnsavedEdits } from './use-unsaved-edits.ts'
+import { usePluginSettings } from './use-plugin-settings.ts'
 
 /** Lets other parts of the page save the settings before they use them. */
 export type UnsavedForm = { saveIfDirty: () => Promise<boolean> }
@@ -23,43 +21,8 @@ type PluginFormProps = { plugin: Plugin; form: Ref<UnsavedForm>; reportDirty: (i
 
 /** Permissions, the settings from the plugin's schema, and credentials: one form, one button. */
 export function PluginForm({ plugin, form, reportDirty }: PluginFormProps) {
-  const manifest = manifestOf(plugin)
-  const [config, setConfig] = useState<Record<string, unknown>>(plugin.config)
-  const [credentials, setCredentials] = useState<Record<string, string>>({})
-  const [clientSecret, setClientSecret] = useState('')
-  const [writtenFields, setWrittenFields] = useState(() => writtenFieldsOf(plugin.permissions))
-  const [busy, setBusy] = useState(false)
-  const [syncCron, setSyncCron] = useState(plugin.syncCronSchedule ?? '')
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const { isDirty, edited, edits, savedUntil } = useUnsavedEdits(reportDirty)
-  const syncs = manifest.capabilities?.userReadSync === true
-  const isProvider = (manifest.capabilities?.metadataProvider?.length ?? 0) > 0
-  const save = async (): Promise<boolean> => {
-    setBusy(true)
-    let isSaved = false
-    try {
-      const body = {
-        config,
-        ...(Object.keys(credentials).length > 0 && { credentials }),
-        ...(clientSecret !== '' && { oauthClientSecret: clientSecret }),
-        ...(isProvider && { permissions: withWrittenFields(plugin.permissions, writtenFields) }),
-        ...(syncs && { syncCronSchedule: syncCron.trim() || null }),
-      }
-      setErrors({})
-      await api.patch(`/admin/plugins/${plugin.id}`, { body })
-      isSaved = true
-      savedUntil(edits)
-      setCredentials({})
-      setClientSecret('')
-      await refreshPlugins()
-    } catch (error) {
-      const faults = fieldErrors(error)
-      setErrors(faults)
-      if (!faults.syncCronSchedule) showProblem(error)
-    }
-    setBusy(false)
-    return isSaved
-  }
+  const { settings, change, isDirty, isSaving, errors, save } = usePluginSettings(plugin, reportDirty)
+  const { config, credentials, clientSecret, writtenFields, syncCron } = settings
   const element = useRef<HTMLFormElement>(null)
   useImperativeHandle(form, () => ({
     saveIfDirty: async () => !isDirty || (element.current?.reportValidity() === true && (await save())),
@@ -68,7 +31,10 @@ export function PluginForm({ plugin, form, reportDirty }: PluginFormProps) {
     event.preventDefault()
     if (await save()) showMessage(t('common.saved'))
   }
-  const { configSchema, requiredCredentials = [], oauth } = manifest
+  const manifest = manifestOf(plugin)
+  const { capabilities, configSchema, requiredCredentials = [], oauth } = manifest
+  const syncs = capabilities?.userReadSync === true
+  const isProvider = (capabilities?.metadataProvider?.length ?? 0) > 0
   const fields = configSchema?.fields ?? []
   const about = configSchema?.description ?? manifest.adminSetupInstructions
   return (
@@ -78,24 +44,26 @@ export function PluginForm({ plugin, form, reportDirty }: PluginFormProps) {
         title={t('plugins.permissions')}
         text={t(plugin.isSandboxed ? 'plugins.sandboxed' : 'plugins.notSandboxed')}
       >
-        {isProvider && <PluginWrittenFields fields={writtenFields} set={edited(setWrittenFields)} />}
+        {isProvider && (
+          <PluginWrittenFields fields={writtenFields} set={(fields) => change({ writtenFields: fields })} />
+        )}
       </SettingsSection>
       {requiredCredentials.length > 0 && (
         <PluginCredentials
           credentials={requiredCredentials}
           storedKeys={plugin.credentialKeys}
           values={credentials}
-          set={edited(setCredentials)}
+          set={(values) => change({ credentials: values })}
         />
       )}
       {oauth && (
         <PluginOauthClient
           clientId={String(config.oauth_client_id ?? '')}
           ownClientId={oauth.clientId}
-          setClientId={(id) => edited(setConfig)({ ...config, oauth_client_id: id || undefined })}
+          setClientId={(id) => change({ config: { ...config, oauth_client_id: id || undefined } })}
           clientSecret={clientSecret}
           hasStoredSecret={plugin.hasOauthClientSecret}
-          setClientSecret={edited(setClientSecret)}
+          setClientSecret={(secret) => change({ clientSecret: secret })}
         />
       )}
       <SettingsSection title={t('plugins.settings')} text={about && <PluginText text={about} />}>
@@ -107,22 +75,22 @@ export function PluginForm({ plugin, form, reportDirty }: PluginFormProps) {
               maxLength={200}
               value={syncCron}
               error={errors.syncCronSchedule?.text}
-              onChange={(event) => edited(setSyncCron)(event.currentTarget.value)}
+              onChange={(event) => change({ syncCron: event.currentTarget.value })}
             />
           )}
-          <PluginSentMetadata manifest={manifest} config={config} change={edited(setConfig)} />
+          <PluginSentMetadata manifest={manifest} config={config} change={(next) => change({ config: next })} />
           {fields.length === 0 && !syncs && <p className={css.text}>{t('plugins.noSettings')}</p>}
           {fields.map((field) => (
             <PluginSettingInput
               key={field.key}
               field={field}
               value={config[field.key]}
-              change={(value) => edited(setConfig)({ ...config, [field.key]: value })}
+              change={(value) => change({ config: { ...config, [field.key]: value } })}
             />
           ))}
         </div>
       </SettingsSection>
-      <Button type="submit" loading={busy}>
+      <Button type="submit" loading={isSaving}>
         {t('common.save')}
       </Button>
     </form>
