@@ -26,12 +26,14 @@ import { mountLibraryMaintenance } from './surfaces/api/library-maintenance.ts'
 import { mountLibraryScans } from './surfaces/api/library-scans.ts'
 import { mountLibraryTextIndex } from './surfaces/api/library-text-index.ts'
 import { mountMarkRead } from './surfaces/api/mark-read.ts'
+import { mountMatchReviews } from './surfaces/api/match-reviews.ts'
 import { mountAccountRoutes } from './surfaces/api/mount-account-routes.ts'
 import { mountCurationRoutes } from './surfaces/api/mount-curation-routes.ts'
 import { mountPersonalRoutes } from './surfaces/api/mount-personal-routes.ts'
 import { mountPages } from './surfaces/api/pages.ts'
 import { mountPdf } from './surfaces/api/pdf.ts'
 import { mountPluginActions } from './surfaces/api/plugin-actions.ts'
+import { mountPluginHealth } from './surfaces/api/plugin-health.ts'
 import { mountPluginMatching } from './surfaces/api/plugin-matching.ts'
 import { mountPluginMetadata } from './surfaces/api/plugin-metadata.ts'
 import { mountPluginMetadataChanges } from './surfaces/api/plugin-metadata-changes.ts'
@@ -135,11 +137,13 @@ export function buildApi(app: App, context: AppContext, deps: ApiDeps): void {
   mountPluginMetadata(api, context)
   mountPluginMetadataChanges(api, context)
   mountPluginMatching(api, context)
+  mountMatchReviews(api, context)
   mountReleases(api, context)
   mountReleaseTracking(api, context)
   mountReleaseSources(api, context)
   const pluginDeps = { db, config, events, plugins, secrets: openSecretBox(config) }
   mountPlugins(api, pluginDeps)
+  mountPluginHealth(api, context)
   mountPluginStorage(api, pluginDeps)
   mountUserPlugins(api, { ...pluginDeps, tasks: context.tasks })
   mountRecommendations(api, context)

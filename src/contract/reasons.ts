@@ -133,7 +133,6 @@ export const reasonSentences = {
   no_session: 'You have no such session.',
   page_count: 'The book has {count} pages.',
   book_not_pdf: 'This book is not a PDF.',
-  needs_this_permission: 'This needs the permission {permission}.',
   no_picture: 'There is no image at this address.',
   no_change: 'There is no such change.',
   no_preference: 'There is no such preference.',

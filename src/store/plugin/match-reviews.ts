@@ -150,6 +150,8 @@ export async function listMatchReviews(db: Queryable, viewer: Viewer, rows: { li
   return { data, total }
 }
 
+export type ListedMatchReview = Awaited<ReturnType<typeof listMatchReviews>>['data'][number]
+
 export async function findMatchReview(db: Queryable, viewer: Viewer, uid: Uid) {
   return openReviews(db, viewer)
     .select(['r.id', 'r.plugin_id as pluginId', 'r.candidates', 'r.state'])

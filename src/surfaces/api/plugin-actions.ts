@@ -11,6 +11,7 @@ import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { hasPermission } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { presentPluginActions, presentPluginWebLinks } from '../present/plugin-metadata.ts'
+import { requirePermission } from '../require-permission.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { requireVisibleLibrary } from './library-filter.ts'
 import { proxyRemoteCover } from './proxy-remote-cover.ts'
@@ -30,8 +31,7 @@ export function mountPluginActions(api: OpenSurface, { db, plugins, config }: Ap
   serve(api, routes.execute, async ({ params, body: { action }, viewer }) => {
     const plugin = await readEnabledProvider(db, params.id)
     if (isMetadataFilesProvider(plugin)) throw problem('not_found', 'There is no such plugin.')
-    const needs = permissionFor(action)
-    if (!hasPermission(viewer, needs)) throw problem('permission_denied', `This needs the permission ${needs}.`)
+    requirePermission(viewer, permissionFor(action))
     if (action !== 'ping') checkSearch(action.metadata)
     const began = performance.now()
     const latencyMs = () => Math.round(performance.now() - began)

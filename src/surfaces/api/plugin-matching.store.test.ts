@@ -134,7 +134,7 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
       .json
     const asked = { headers: { 'x-api-key': key }, body: { pluginId: onlyBooks } }
     const refused = await server.request('POST', `libraries/${libraryId}/metadata/auto-match/task`, asked)
-    expect([refused.status, refused.json.message]).toEqual([403, 'This needs the permission BooksWrite.'])
+    expect([refused.status, refused.json.message]).toEqual([403, 'You need the permission BooksWrite for this.'])
     const own = { headers: { 'x-api-key': key }, body: { pluginId } }
     expect((await server.request('POST', `libraries/${libraryId}/metadata/auto-match/task`, own)).status).toBe(200)
     await server.waitForIdle()

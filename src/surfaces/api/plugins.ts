@@ -1,6 +1,4 @@
 import { plugins as routes } from '../../contract/plugins.ts'
-import { problem } from '../../contract/problems.ts'
-import type { PluginProcessStatus } from '../../plugins/host/plugin-host.ts'
 import { recommendedPlugins } from '../../plugins/install/recommended-plugins.ts'
 import {
   changePlugin,
@@ -15,19 +13,17 @@ import {
   testPlugin,
 } from '../../plugins/manage-plugins.ts'
 import { previewOrApplyPluginUpdate } from '../../plugins/preview-or-apply-plugin-update.ts'
-import { countPluginFailures, listPluginFailures } from '../../store/plugin/failures.ts'
-import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
-import { uuidToBytes } from '../../store/uid.ts'
+import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import { countUsersOfPlugins } from '../../store/user-plugin/read.ts'
-import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
 import { presentPlugin } from '../present/plugin.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { readPlugin } from './read-plugin.ts'
 
-/** Administration: which plugins are installed, what they may do, and their health. */
+/** Administration: which plugins are installed, and what they may do. */
 export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
-  const { db, plugins, secrets } = deps
+  const { db, secrets } = deps
   const present = (plugin: PluginView, users = 0) => presentPlugin(secrets, plugin, users)
-  const read = (id: string) => readPlugin(deps, id)
+  const read = (id: string) => readPlugin(db, id)
   const statusOf = (plugin: PluginView, message: string, tried?: PluginTestResult) => ({
     plugin: present(plugin),
     message,
@@ -88,89 +84,4 @@ export function mountPlugins(api: OpenSurface, deps: PluginDeps): void {
     return { ...difference, plugin: present(plugin) }
   })
   serve(api, routes.reset, async ({ params }) => present(await resetPlugin(deps, await read(params.id))))
-  serve(api, routes.failures, async ({ params, query }) => {
-    const plugin = await read(params.id)
-    const { failures, total } = await listPluginFailures(db, plugin.id, query)
-    return {
-      failures: failures.map(({ uid, code, method, message, log, occurredAt }) => ({
-        id: uid,
-        errorMessage: message,
-        errorCode: code,
-        method,
-        log,
-        occurredAt: formatTimestamp(occurredAt),
-      })),
-      total,
-      windowFailures: await countPluginFailures(db, plugin.id, Date.now() - WINDOW_SECONDS * 1000),
-      windowSeconds: WINDOW_SECONDS,
-      threshold: 3,
-    }
-  })
-  serve(api, routes.health, async ({ params }) => {
-    const plugin = await read(params.id)
-    const status = await statusOfHost(plugin)
-    return {
-      health: {
-        pluginId: plugin.uid,
-        name: plugin.name,
-        healthStatus: plugin.isEnabled ? plugin.health : ('disabled' as const),
-        enabled: plugin.isEnabled,
-        failureCount: plugin.failureCount,
-        lastFailureAt: formatTimestampOrNull(plugin.lastFailureAt),
-        lastSuccessAt: formatTimestampOrNull(plugin.lastSuccessAt),
-        disabledReason: plugin.healthReason,
-        isRunning: status?.isRunning ?? false,
-        processId: status?.pid ?? null,
-        startedAt: formatTimestampOrNull(status?.startedAt ?? null),
-        nextStartAt: formatTimestampOrNull(status?.nextStartAt ?? null),
-        waitingCalls: status?.waiting ?? 0,
-        host: status?.host ?? null,
-        methods: status?.methods ?? {},
-        log: linesOf(status),
-      },
-    }
-  })
-  serve(api, routes.logs, async ({ params }) => ({ lines: linesOf(await statusOfHost(await read(params.id))) }))
-  serve(api, routes.metrics, async () => {
-    const all = await Promise.all(
-      (await listPlugins(db)).map(async (plugin) => {
-        const methods = plugin.isEnabled ? ((await statusOfHost(plugin))?.methods ?? {}) : {}
-        const counts = Object.values(methods)
-        const total = sum(counts.map((one) => one.calls))
-        return {
-          pluginId: plugin.uid,
-          pluginName: plugin.name,
-          healthStatus: plugin.isEnabled ? plugin.health : ('disabled' as const),
-          requestsTotal: total,
-          requestsFailed: sum(counts.map((one) => one.failures)),
-          averageMs: total === 0 ? 0 : sum(counts.map((one) => one.milliseconds)) / total,
-          methods,
-        }
-      }),
-    )
-    return {
-      plugins: all,
-      requestsTotal: sum(all.map((one) => one.requestsTotal)),
-      requestsFailed: sum(all.map((one) => one.requestsFailed)),
-    }
-  })
-
-  /** A host that doesn't answer has nothing to report; the rest is in the database. */
-  async function statusOfHost(plugin: PluginView): Promise<PluginProcessStatus | undefined> {
-    return (await plugins.call(plugin.id, 'host/status', undefined, 2000).catch(() => undefined)) as
-      | PluginProcessStatus
-      | undefined
-  }
 }
-
-export async function readPlugin({ db }: Pick<PluginDeps, 'db'>, id: string): Promise<PluginView> {
-  const plugin = await findPlugin(db, { uid: uuidToBytes(id) })
-  if (!plugin) throw noPlugin()
-  return plugin
-}
-
-const noPlugin = () => problem('not_found', 'There is no such plugin.')
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
-const linesOf = (status: PluginProcessStatus | undefined) =>
-  (status?.log ?? []).map(({ at, level, message }) => ({ at: formatTimestamp(at), level, message }))
-const WINDOW_SECONDS = 3600

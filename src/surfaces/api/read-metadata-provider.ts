@@ -1,26 +1,22 @@
-import { problem } from '../../contract/problems.ts'
 import { metadataFilesProvider } from '../../plugins/files/metadata-files-provider.ts'
 import { problemOfPluginError } from '../../plugins/metadata/ask-provider.ts'
 import type { MetadataTarget } from '../../plugins/metadata/metadata-target.ts'
 import { requirePluginForLibrary } from '../../plugins/permissions.ts'
 import type { Db } from '../../store/open.ts'
-import { findPlugin, type PluginView } from '../../store/plugin/read.ts'
-import { bytesToUuid, uuidToBytes } from '../../store/uid.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
+import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { readBookTarget, readSeriesTarget } from './curation-context.ts'
+import { readPlugin, requireEnabledPlugin } from './read-plugin.ts'
 
 /** A plugin, or the metadata files themselves. */
 export async function readMetadataProvider(db: Db, id: string): Promise<PluginView> {
   if (id === metadataFilesProvider.uid) return metadataFilesProvider
-  const plugin = await findPlugin(db, { uid: uuidToBytes(id) })
-  if (!plugin) throw problem('not_found', 'There is no such plugin.')
-  return plugin
+  return readPlugin(db, id)
 }
 
 export async function readEnabledProvider(db: Db, id: string): Promise<PluginView> {
-  const plugin = await readMetadataProvider(db, id)
-  if (!plugin.isEnabled) throw problem('conflict', 'The plugin is turned off.')
-  return plugin
+  return requireEnabledPlugin(await readMetadataProvider(db, id))
 }
 
 /** One that may be used in the target's library. */

@@ -2,7 +2,6 @@ import { problem } from '../../contract/problems.ts'
 import { type PluginRecommendation, userPlugins as routes } from '../../contract/user-plugins.ts'
 import { readStoredManifest } from '../../plugins/host/plugin-health.ts'
 import { type Recommendation, readRecommendation } from '../../plugins/recommendations/fetch-recommendations.ts'
-import { idSourcesOf } from '../../plugins/sync/sync-user-reading.ts'
 import { dismissRecommendationTask, recommendForUserTask } from '../../plugins/tasks.ts'
 import { isConnected } from '../../plugins/user/external-account.ts'
 import { listHiddenSeries } from '../../store/hidden-series/hidden-series.ts'
@@ -15,16 +14,12 @@ import {
   readRecommendations,
   restoreRecommendation,
 } from '../../store/user-plugin/recommendations.ts'
-import {
-  findSeriesByExternalId,
-  findSeriesByTitle,
-  readSeriesReadingStates,
-} from '../../store/user-plugin/series-reading-state.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { formatTimestampOrNull } from '../present/format-time.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
+import { mergeRecommendation, presentRecommendations } from './present-recommendations.ts'
 import { proxyRemoteCover } from './proxy-remote-cover.ts'
 
 interface Source {
@@ -40,24 +35,15 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
     for (const source of await readSources(viewer)) {
       const { plugin, mine } = source
       const found = await readRecommendations(db, mine.id)
-      const key = recommendForUserTask.key({ params: { userPluginId: mine.id } })
-      const task = await findNewestTaskByKey(db, recommendForUserTask.type, [key])
-      let isRefreshing = task?.status === 'pending' || task?.status === 'running'
-      // A failing plugin isn't called again on every page view.
-      const lastTry = Math.max(found?.generatedAt ?? 0, mine.lastFailureAt ?? 0)
-      if (!isRefreshing && lastTry < Date.now() - maxAgeOf(plugin)) {
-        await tasks.add(recommendForUserTask, { params: { userPluginId: mine.id } })
-        isRefreshing = true
-      }
       sources.push({
         pluginId: plugin.uid,
         pluginName: plugin.displayName,
         generatedAt: formatTimestampOrNull(found?.generatedAt ?? null),
-        isRefreshing,
+        isRefreshing: await refreshIfOld(source, found?.generatedAt),
         error: mine.healthReason,
       })
       const undismissed = await withoutDismissed(mine, (found?.entries ?? []).flatMap(readRecommendation))
-      for (const one of await presentAll(viewer, source, undismissed)) merge(merged, one)
+      for (const one of await presentRecommendations(db, viewer, plugin, undismissed)) mergeRecommendation(merged, one)
     }
     const hidden = new Set(await listHiddenSeries(db, viewer))
     const recommendations = [...merged.values()]
@@ -79,8 +65,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
     const { externalId } = params
     let isDismissed = false
     for (const { mine } of await readSources(viewer)) {
-      const entries = ((await readRecommendations(db, mine.id))?.entries ?? []).flatMap(readRecommendation)
-      if (!entries.some((one) => one.externalId === externalId)) continue
+      if (!(await entriesOf(mine)).some((one) => one.externalId === externalId)) continue
       const reason = body?.reason
       await db.transaction((tx) => dismissRecommendation(tx, mine.id, externalId, reason ?? null, Date.now()))
       await tasks.add(dismissRecommendationTask, {
@@ -103,7 +88,9 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
   })
 
   serve(api, routes.recommendationCover, async ({ query, viewer, reply }) => {
-    if (!(await isRecommended(viewer, query.url))) throw problem('not_found', 'No recommendation has this image.')
+    const entries = await Promise.all((await readSources(viewer)).map(({ mine }) => entriesOf(mine)))
+    const isRecommended = entries.flat().some((one) => one.coverUrl === query.url)
+    if (!isRecommended) throw problem('not_found', 'No recommendation has this image.')
     return proxyRemoteCover(config, query.url, reply)
   })
 
@@ -119,12 +106,8 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
     return sources
   }
 
-  async function isRecommended(viewer: Viewer, url: string): Promise<boolean> {
-    for (const { mine } of await readSources(viewer)) {
-      const entries = ((await readRecommendations(db, mine.id))?.entries ?? []).flatMap(readRecommendation)
-      if (entries.some((one) => one.coverUrl === url)) return true
-    }
-    return false
+  async function entriesOf(mine: UserPlugin): Promise<Recommendation[]> {
+    return ((await readRecommendations(db, mine.id))?.entries ?? []).flatMap(readRecommendation)
   }
 
   async function withoutDismissed(mine: UserPlugin, entries: readonly Recommendation[]): Promise<Recommendation[]> {
@@ -132,59 +115,17 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
     return entries.filter((one) => !dismissed.has(one.externalId))
   }
 
-  /** Ignores the plugin's own idea of the library: only what this user may see counts as theirs. */
-  async function presentAll(viewer: Viewer, { plugin }: Source, entries: readonly Recommendation[]) {
-    const sources = idSourcesOf(plugin, readStoredManifest(plugin)!)
-    const externalIds = entries.map((one) => one.externalId)
-    const byId = await findSeriesByExternalId(db, viewer, [], { sources, externalIds })
-    const titles = entries.filter((one) => !byId.has(one.externalId)).map((one) => one.title)
-    const byTitle = await findSeriesByTitle(db, viewer, [], titles)
-    const keyOf = (one: Recommendation) => byId.get(one.externalId)?.[0] ?? byTitle.get(one.title)
-    const keys = [...new Set(entries.flatMap((one) => keyOf(one) ?? []))]
-    const series = new Map((await readSeriesReadingStates(db, viewer, keys)).map((one) => [one.id, one.uid]))
-    return entries.map((one) => presentOne(plugin, one, series.get(keyOf(one) ?? 0)))
+  /** Returns whether a refresh is pending or running. */
+  async function refreshIfOld({ plugin, mine }: Source, generatedAt = 0): Promise<boolean> {
+    const key = recommendForUserTask.key({ params: { userPluginId: mine.id } })
+    const task = await findNewestTaskByKey(db, recommendForUserTask.type, [key])
+    if (task?.status === 'pending' || task?.status === 'running') return true
+    // A failing plugin isn't called again on every page view.
+    const lastTry = Math.max(generatedAt, mine.lastFailureAt ?? 0)
+    if (lastTry >= Date.now() - maxAgeOf(plugin)) return false
+    await tasks.add(recommendForUserTask, { params: { userPluginId: mine.id } })
+    return true
   }
-}
-
-function presentOne(plugin: PluginView, one: Recommendation, seriesId: string | undefined): PluginRecommendation {
-  return {
-    externalId: one.externalId,
-    externalUrl: one.externalUrl ?? null,
-    title: one.title,
-    coverUrl: one.coverUrl ?? null,
-    summary: one.summary ?? null,
-    genres: one.genres,
-    tags: one.tags,
-    score: one.score,
-    reason: one.reason,
-    basedOn: one.basedOn,
-    inLibrary: seriesId !== undefined,
-    seriesId: seriesId ?? null,
-    status: one.status ?? null,
-    format: one.format ?? null,
-    countryOfOrigin: one.countryOfOrigin ?? null,
-    startYear: one.startYear ?? null,
-    totalVolumeCount: one.totalVolumeCount ?? null,
-    totalChapterCount: one.totalChapterCount ?? null,
-    rating: one.rating ?? null,
-    sources: [{ pluginId: plugin.uid, pluginName: plugin.displayName }],
-  }
-}
-
-/** Merges the same recommendation of two plugins, with the better score and both reasons. */
-function merge(all: Map<string, PluginRecommendation>, one: PluginRecommendation): void {
-  const before = all.get(one.externalId)
-  if (!before) {
-    all.set(one.externalId, one)
-    return
-  }
-  all.set(one.externalId, {
-    ...before,
-    score: Math.max(before.score, one.score),
-    reason: [...new Set([before.reason, one.reason])].filter((reason) => reason !== '').join(' · '),
-    basedOn: [...new Set([...before.basedOn, ...one.basedOn])],
-    sources: [...before.sources, ...one.sources],
-  })
 }
 
 function maxAgeOf({ config }: PluginView): number {

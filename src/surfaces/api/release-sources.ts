@@ -16,6 +16,7 @@ import type { AppContext } from '../app-context.ts'
 import { formatTimestampOrNull } from '../present/format-time.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { requireVisibleLibrary } from './library-filter.ts'
+import { requireEnabledPlugin } from './read-plugin.ts'
 
 /** The release sources of plugins: their schedules, and polling them on request. */
 export function mountReleaseSources(api: OpenSurface, { db, tasks }: AppContext): void {
@@ -47,8 +48,7 @@ export function mountReleaseSources(api: OpenSurface, { db, tasks }: AppContext)
   })
   serve(api, routes.pollNow, async ({ params }) => {
     const source = await readSource(params.id)
-    const plugin = await findPlugin(db, { id: source.plugin_id })
-    if (!plugin?.isEnabled) throw problem('conflict', 'The plugin is disabled.')
+    requireEnabledPlugin(await findPlugin(db, { id: source.plugin_id }))
     const { isNew } = await addPoll(source)
     return isNew
       ? { status: 'enqueued' as const, message: 'The source will be asked.' }

@@ -10,9 +10,10 @@ import {
   setReleaseState,
 } from '../../store/release/releases.ts'
 import { bytesToUuid, type Uid, uuidToBytes } from '../../store/uid.ts'
-import { hasPermission, type Viewer } from '../../store/viewer.ts'
+import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { formatTimestamp, formatTimestampOrNull } from '../present/format-time.ts'
+import { requirePermission } from '../require-permission.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { readSeriesTarget } from './curation-context.ts'
 
@@ -71,8 +72,7 @@ export function mountReleases(api: OpenSurface, { db }: AppContext): void {
   )
   serve(api, routes.bulk, async ({ body, viewer }) => {
     if (body.action !== 'delete') return { changed: await setState(viewer, body.ids, STATES[body.action]) }
-    if (!hasPermission(viewer, 'SeriesWrite'))
-      throw problem('permission_denied', 'This needs the permission SeriesWrite.')
+    requirePermission(viewer, 'SeriesWrite')
     return { changed: await remove(viewer, body.ids) }
   })
   serve(api, routes.remove, async ({ params, viewer }) => {
