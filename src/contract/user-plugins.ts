@@ -108,6 +108,11 @@ const Recommendation = Type.Object(
 )
 export type PluginRecommendation = Static<typeof Recommendation>
 
+const RecommendationId = Type.Object({ externalId: Type.String({ minLength: 1, maxLength: 500 }) })
+const OfPlugin = Type.Object({
+  pluginId: Type.Optional({ ...Uuid, description: 'Whose recommendation it is: another service may use the same id.' }),
+})
+
 const taskTypes = ['user_plugin_sync', 'user_plugin_recommendations']
 
 export const userPlugins = {
@@ -253,7 +258,8 @@ export const userPlugins = {
   dismissRecommendation: post('/user/recommendations/:externalId/dismiss', {
     ...ownChange,
     summary: 'Dismiss a recommendation',
-    params: Type.Object({ externalId: Type.String({ minLength: 1, maxLength: 500 }) }),
+    params: RecommendationId,
+    query: OfPlugin,
     body: Type.Optional(
       Type.Object({ reason: Type.Optional(Type.Enum(['not_interested', 'already_read', 'already_owned'])) }),
     ),
@@ -264,7 +270,8 @@ export const userPlugins = {
     summary: 'Restore a dismissed recommendation',
     description:
       'It is listed again if the plugin’s latest list still contains it. A plugin that was told about the dismissal may leave it out of later lists.',
-    params: Type.Object({ externalId: Type.String({ minLength: 1, maxLength: 500 }) }),
+    params: RecommendationId,
+    query: OfPlugin,
     also: [404],
   }),
   recommendationCover: get('/user/recommendations/cover', {

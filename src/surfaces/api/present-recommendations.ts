@@ -29,14 +29,23 @@ export async function presentRecommendations(
   return entries.map((one) => presentOne(plugin, one, series.get(keyOf(one) ?? 0)))
 }
 
+/** Whose ids a plugin's recommendations have: the same id of another service is another work. */
+export const idSourceOf = (plugin: PluginView): string =>
+  readStoredManifest(plugin)?.capabilities.externalIdSource ?? plugin.uid
+
 /** Adds a recommendation; one that two plugins make gets the better score and both reasons. */
-export function mergeRecommendation(all: Map<string, PluginRecommendation>, one: PluginRecommendation): void {
-  const before = all.get(one.externalId)
+export function mergeRecommendation(
+  all: Map<string, PluginRecommendation>,
+  plugin: PluginView,
+  one: PluginRecommendation,
+): void {
+  const key = `${idSourceOf(plugin)} ${one.externalId}`
+  const before = all.get(key)
   if (!before) {
-    all.set(one.externalId, one)
+    all.set(key, one)
     return
   }
-  all.set(one.externalId, {
+  all.set(key, {
     ...before,
     score: Math.max(before.score, one.score),
     reason: [...new Set([before.reason, one.reason])].filter((reason) => reason !== '').join(' · '),

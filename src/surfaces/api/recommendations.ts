@@ -19,7 +19,7 @@ import type { AppContext } from '../app-context.ts'
 import { formatTimestampOrNull } from '../present/format-time.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { mergeRecommendation, presentRecommendations } from './present-recommendations.ts'
+import { idSourceOf, mergeRecommendation, presentRecommendations } from './present-recommendations.ts'
 import { proxyRemoteCover } from './proxy-remote-cover.ts'
 
 interface Source {
@@ -43,7 +43,8 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
         error: mine.healthReason,
       })
       const undismissed = await withoutDismissed(mine, (found?.entries ?? []).flatMap(readRecommendation))
-      for (const one of await presentRecommendations(db, viewer, plugin, undismissed)) mergeRecommendation(merged, one)
+      for (const one of await presentRecommendations(db, viewer, plugin, undismissed))
+        mergeRecommendation(merged, plugin, one)
     }
     const hidden = new Set(await listHiddenSeries(db, viewer))
     const recommendations = [...merged.values()]
@@ -61,10 +62,10 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
     return { taskIds: added.map((one) => presentTask(one.task).id), message: 'Your recommendations will be refreshed.' }
   })
 
-  serve(api, routes.dismissRecommendation, async ({ params, body, viewer }) => {
+  serve(api, routes.dismissRecommendation, async ({ params, query, body, viewer }) => {
     const { externalId } = params
     let isDismissed = false
-    for (const { mine } of await readSources(viewer)) {
+    for (const { mine } of await readSources(viewer, query.pluginId)) {
       if (!(await entriesOf(mine)).some((one) => one.externalId === externalId)) continue
       const reason = body?.reason
       await db.transaction((tx) => dismissRecommendation(tx, mine.id, externalId, reason ?? null, Date.now()))
@@ -77,8 +78,8 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
     return { dismissed: true }
   })
 
-  serve(api, routes.restoreRecommendation, async ({ params, viewer }) => {
-    const sources = await readSources(viewer)
+  serve(api, routes.restoreRecommendation, async ({ params, query, viewer }) => {
+    const sources = await readSources(viewer, query.pluginId)
     const restored = await db.transaction(async (tx) => {
       let count = 0
       for (const { mine } of sources) if (await restoreRecommendation(tx, mine.id, params.externalId)) count += 1
@@ -94,7 +95,8 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
     return proxyRemoteCover(config, query.url, reply)
   })
 
-  async function readSources(viewer: Viewer): Promise<Source[]> {
+  /** With a plugin's id, only those whose recommendations have ids of the same service. */
+  async function readSources(viewer: Viewer, pluginId?: string): Promise<Source[]> {
     const mine = new Map((await listUserPlugins(db, viewer.userId)).map((one) => [one.pluginId, one]))
     const sources = (await listPlugins(db)).flatMap((plugin): Source[] => {
       const manifest = readStoredManifest(plugin)
@@ -103,7 +105,9 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
       return canUse && own && isConnected(manifest, own) ? [{ plugin, mine: own }] : []
     })
     if (sources.length === 0) throw problem('not_found', 'You don’t use a plugin that recommends series.')
-    return sources
+    const wanted = sources.find(({ plugin }) => plugin.uid === pluginId)
+    if (pluginId === undefined) return sources
+    return wanted ? sources.filter(({ plugin }) => idSourceOf(plugin) === idSourceOf(wanted.plugin)) : []
   }
 
   async function entriesOf(mine: UserPlugin): Promise<Recommendation[]> {

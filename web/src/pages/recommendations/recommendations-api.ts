@@ -20,15 +20,20 @@ export const recommendedCoverUrl = (url: string) => apiUrl('/user/recommendation
 
 export const refreshRecommendations = () => queryClient.invalidateQueries({ queryKey: ['recommendations'] })
 
-const dismissPath = (externalId: string) => `/user/recommendations/${encodeURIComponent(externalId)}/dismiss`
+/** Ids of different services may be the same. */
+export const recommendationKey = ({ externalId, sources }: Recommendation) => `${sources[0]?.pluginId} ${externalId}`
+
+const dismissPath = ({ externalId }: Recommendation) =>
+  `/user/recommendations/${encodeURIComponent(externalId)}/dismiss`
+const queryOf = ({ sources }: Recommendation) => ({ pluginId: sources[0]?.pluginId })
 
 /** The recommendation disappears at once; the server remembers the dismissal. */
-export async function dismissRecommendation(externalId: string, reason: DismissReason): Promise<void> {
-  await api.post(dismissPath(externalId), { body: { reason } })
+export async function dismissRecommendation(one: Recommendation, reason: DismissReason): Promise<void> {
+  await api.post(dismissPath(one), { query: queryOf(one), body: { reason } })
   await refreshRecommendations()
 }
 
-export async function restoreRecommendation(externalId: string): Promise<void> {
-  await api.delete(dismissPath(externalId))
+export async function restoreRecommendation(one: Recommendation): Promise<void> {
+  await api.delete(dismissPath(one), { query: queryOf(one) })
   await refreshRecommendations()
 }

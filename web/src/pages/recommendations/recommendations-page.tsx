@@ -20,6 +20,7 @@ import {
   dismissReasons,
   dismissRecommendation,
   type Recommendation,
+  recommendationKey,
   recommendationsQuery,
   recommendedCoverUrl,
   refreshRecommendations,
@@ -64,7 +65,7 @@ export function RecommendationsPage() {
       )}
       <ul className={css.grid}>
         {recommendations.map((one) => (
-          <Card key={one.externalId} recommendation={one} />
+          <Card key={recommendationKey(one)} recommendation={one} />
         ))}
       </ul>
     </>
@@ -72,9 +73,9 @@ export function RecommendationsPage() {
 }
 
 /** Offers to undo an accidental dismissal. */
-function offerUndo({ externalId, title }: Recommendation) {
-  showUndoMessage(`dismissed-${externalId}`, t('recommendations.dismissed', { title }), () =>
-    restoreRecommendation(externalId).catch(showProblem),
+function offerUndo(one: Recommendation) {
+  showUndoMessage(`dismissed-${recommendationKey(one)}`, t('recommendations.dismissed', { title: one.title }), () =>
+    restoreRecommendation(one).catch(showProblem),
   )
 }
 
@@ -92,7 +93,7 @@ function NoPlugin() {
 }
 
 function Card({ recommendation }: { recommendation: Recommendation }) {
-  const { externalId, externalUrl, seriesId, title, coverUrl, reason, basedOn } = recommendation
+  const { externalUrl, seriesId, title, coverUrl, reason, basedOn } = recommendation
   const facts = [
     recommendation.startYear,
     recommendation.totalVolumeCount && t('recommendations.volumes', { count: recommendation.totalVolumeCount }),
@@ -146,7 +147,7 @@ function Card({ recommendation }: { recommendation: Recommendation }) {
                 <Menu.Item
                   key={why}
                   onClick={() =>
-                    void dismissRecommendation(externalId, why)
+                    void dismissRecommendation(recommendation, why)
                       .then(() => offerUndo(recommendation))
                       .catch(showProblem)
                   }
