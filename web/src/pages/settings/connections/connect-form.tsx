@@ -56,7 +56,7 @@ export function ConnectForm({ connection }: { connection: UserPlugin }) {
         <Button
           className={css.start}
           disabled={!oauthConfigured}
-          loading={begin.isPending || begin.isSuccess}
+          loading={begin.isPending}
           onClick={() => begin.mutate()}
         >
           {t('connections.connectName', { name })}

@@ -143,8 +143,9 @@ function SyncTools({ connection }: { connection: UserPlugin }) {
   )
 }
 
-function factsOf({ externalUsername, lastSyncAt, lastSyncResult, capabilities }: UserPlugin): string[] {
-  const facts = externalUsername ? [t('connections.as', { name: externalUsername })] : []
+function factsOf({ connected, externalUsername, lastSyncAt, lastSyncResult, capabilities }: UserPlugin): string[] {
+  // After a refused sign-in the account is still known, but nobody is signed in.
+  const facts = connected && externalUsername ? [t('connections.as', { name: externalUsername })] : []
   if (!capabilities.readSync) return facts
   facts.push(lastSyncAt ? t('kobo.lastSync', { when: timeAgo(lastSyncAt) }) : t('kobo.neverSynced'))
   const counts = lastSyncResult as { applied?: number; pushed?: number; pushFailures?: unknown[] } | null
