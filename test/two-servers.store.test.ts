@@ -132,6 +132,11 @@ test('the last use of a key at one server is visible on the other, on postgres',
 test('a listener at one server receives events of the other, and catches up there, on postgres', async () => {
   const [one, two] = [servers[0]!.context.events, servers[1]!.context.events]
   const heard: string[] = []
+  const ofUsers: (number | undefined)[] = []
+  for (const server of [one, two]) {
+    server.on(({ event, audience }) => event.type === 'user_plugin_updated' && ofUsers.push(audience.userId))
+  }
+  one.emit({ type: 'user_plugin_updated', pluginId: '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e91' }, { userId: 7 })
   two.on(({ event }) => heard.push(event.type))
   const libraryId = '01977f3e-8c1a-7c3e-9a55-3f1d2b6c7e90'
   one.emit({ type: 'library_created', libraryId })
@@ -140,6 +145,8 @@ test('a listener at one server receives events of the other, and catches up ther
   two.emit({ type: 'library_deleted', libraryId })
   await until('both have it', () => one.since(seen)?.length === 1)
   expect(two.since(seen)!.map(({ event }) => event.type)).toContain('library_deleted')
+  // What concerns one user stays theirs at the other server.
+  expect(ofUsers).toEqual([7, 7])
 })
 
 function request(
