@@ -10,6 +10,7 @@ import {
   readSeriesReadingStates,
 } from '../../store/user-plugin/series-reading-state.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import { idSourceOf } from './recommendation-sources.ts'
 
 /** Ignores the plugin's own idea of the library: only what this user may see counts as theirs. */
 export async function presentRecommendations(
@@ -28,10 +29,6 @@ export async function presentRecommendations(
   const series = new Map((await readSeriesReadingStates(db, viewer, keys)).map((one) => [one.id, one.uid]))
   return entries.map((one) => presentOne(plugin, one, series.get(keyOf(one) ?? 0)))
 }
-
-/** Whose ids a plugin's recommendations have: the same id of another service is another work. */
-export const idSourceOf = (plugin: PluginView): string =>
-  readStoredManifest(plugin)?.capabilities.externalIdSource ?? plugin.uid
 
 /** Adds a recommendation; one that two plugins make gets the better score and both reasons. */
 export function mergeRecommendation(

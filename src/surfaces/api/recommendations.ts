@@ -1,38 +1,31 @@
 import { problem } from '../../contract/problems.ts'
 import { type PluginRecommendation, userPlugins as routes } from '../../contract/user-plugins.ts'
-import { readStoredManifest } from '../../plugins/host/plugin-health.ts'
 import { type Recommendation, readRecommendation } from '../../plugins/recommendations/fetch-recommendations.ts'
 import { dismissRecommendationTask, recommendForUserTask } from '../../plugins/tasks.ts'
-import { isConnected } from '../../plugins/user/external-account.ts'
 import { listHiddenSeries } from '../../store/hidden-series/hidden-series.ts'
-import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
+import type { PluginView } from '../../store/plugin/read.ts'
 import { findNewestTaskByKey } from '../../store/task/read.ts'
-import { listUserPlugins, type UserPlugin } from '../../store/user-plugin/read.ts'
+import type { UserPlugin } from '../../store/user-plugin/read.ts'
 import {
   dismissRecommendation,
   listDismissedRecommendationIds,
   readRecommendations,
   restoreRecommendation,
 } from '../../store/user-plugin/recommendations.ts'
-import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { formatTimestampOrNull } from '../present/format-time.ts'
 import { presentTask } from '../present/task.ts'
 import { type OpenSurface, serve } from '../serve.ts'
-import { idSourceOf, mergeRecommendation, presentRecommendations } from './present-recommendations.ts'
+import { mergeRecommendation, presentRecommendations } from './present-recommendations.ts'
 import { proxyRemoteCover } from './proxy-remote-cover.ts'
-
-interface Source {
-  plugin: PluginView
-  mine: UserPlugin
-}
+import { type RecommendationSource, readRecommendationSources } from './recommendation-sources.ts'
 
 /** Recommendations of the user's plugins. */
 export function mountRecommendations(api: OpenSurface, { db, config, tasks }: AppContext): void {
   serve(api, routes.recommendations, async ({ viewer }) => {
     const merged = new Map<string, PluginRecommendation>()
     const sources = []
-    for (const source of await readSources(viewer)) {
+    for (const source of await readRecommendationSources(db, viewer)) {
       const { plugin, mine } = source
       const found = await readRecommendations(db, mine.id)
       sources.push({
@@ -55,7 +48,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
 
   serve(api, routes.refreshRecommendations, async ({ viewer }) => {
     const added = []
-    for (const { mine } of await readSources(viewer)) {
+    for (const { mine } of await readRecommendationSources(db, viewer)) {
       added.push(await tasks.add(recommendForUserTask, { params: { userPluginId: mine.id }, priority: 800 }))
     }
     if (added.every((one) => !one.isNew)) throw problem('conflict', 'Your recommendations are already being refreshed.')
@@ -65,7 +58,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
   serve(api, routes.dismissRecommendation, async ({ params, query, body, viewer }) => {
     const { externalId } = params
     let isDismissed = false
-    for (const { mine } of await readSources(viewer, query.pluginId)) {
+    for (const { mine } of await readRecommendationSources(db, viewer, query.pluginId)) {
       if (!(await entriesOf(mine)).some((one) => one.externalId === externalId)) continue
       const reason = body?.reason
       await db.transaction((tx) => dismissRecommendation(tx, mine.id, externalId, reason ?? null, Date.now()))
@@ -79,7 +72,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
   })
 
   serve(api, routes.restoreRecommendation, async ({ params, query, viewer }) => {
-    const sources = await readSources(viewer, query.pluginId)
+    const sources = await readRecommendationSources(db, viewer, query.pluginId)
     const restored = await db.transaction(async (tx) => {
       let count = 0
       for (const { mine } of sources) if (await restoreRecommendation(tx, mine.id, params.externalId)) count += 1
@@ -89,26 +82,11 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
   })
 
   serve(api, routes.recommendationCover, async ({ query, viewer, reply }) => {
-    const entries = await Promise.all((await readSources(viewer)).map(({ mine }) => entriesOf(mine)))
+    const entries = await Promise.all((await readRecommendationSources(db, viewer)).map(({ mine }) => entriesOf(mine)))
     const isRecommended = entries.flat().some((one) => one.coverUrl === query.url)
     if (!isRecommended) throw problem('not_found', 'No recommendation has this image.')
     return proxyRemoteCover(config, query.url, reply)
   })
-
-  /** With a plugin's id, only those whose recommendations have ids of the same service. */
-  async function readSources(viewer: Viewer, pluginId?: string): Promise<Source[]> {
-    const mine = new Map((await listUserPlugins(db, viewer.userId)).map((one) => [one.pluginId, one]))
-    const sources = (await listPlugins(db)).flatMap((plugin): Source[] => {
-      const manifest = readStoredManifest(plugin)
-      const own = mine.get(plugin.id)
-      const canUse = plugin.isEnabled && manifest?.capabilities.userRecommendationProvider
-      return canUse && own && isConnected(manifest, own) ? [{ plugin, mine: own }] : []
-    })
-    if (sources.length === 0) throw problem('not_found', 'You don’t use a plugin that recommends series.')
-    const wanted = sources.find(({ plugin }) => plugin.uid === pluginId)
-    if (pluginId === undefined) return sources
-    return wanted ? sources.filter(({ plugin }) => idSourceOf(plugin) === idSourceOf(wanted.plugin)) : []
-  }
 
   async function entriesOf(mine: UserPlugin): Promise<Recommendation[]> {
     return ((await readRecommendations(db, mine.id))?.entries ?? []).flatMap(readRecommendation)
@@ -120,7 +98,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
   }
 
   /** Returns whether a refresh is pending or running. */
-  async function refreshIfOld({ plugin, mine }: Source, generatedAt = 0): Promise<boolean> {
+  async function refreshIfOld({ plugin, mine }: RecommendationSource, generatedAt = 0): Promise<boolean> {
     const key = recommendForUserTask.key({ params: { userPluginId: mine.id } })
     const task = await findNewestTaskByKey(db, recommendForUserTask.type, [key])
     if (task?.status === 'pending' || task?.status === 'running') return true
