@@ -5,6 +5,7 @@ import { pdfWithPassword, pdfWithPolishPassword } from '../../test/fixtures/encr
 import { makePng } from '../../test/fixtures/make-images.ts'
 import { encryptWith7z, zipWith7z } from '../../test/fixtures/pack-with-7z.ts'
 import { tempFiles } from '../../test/fixtures/temp-files.ts'
+import { zipWithPasswordBytes } from '../../test/fixtures/zip-with-password-bytes.ts'
 import { defaultLimits } from './limits.ts'
 import { openPublication } from './open-publication.ts'
 
@@ -30,6 +31,19 @@ test.each(Object.entries(archives))('%s opens with its password only', async (na
     [50, 60, null],
   ])
   expect(publication.warnings).toEqual([])
+  expect(Buffer.from(await readPage(1)).equals(pages['2.png'])).toBe(true)
+  close()
+})
+
+test.each([
+  ['UTF-8', Buffer.from('Größe')],
+  ['the code page of Windows', Buffer.from('Größe', 'latin1')],
+  ['the code page of DOS', Buffer.from('Gr\x94\xe1e', 'latin1')],
+])('a ZIP opens with letters in %s', async (name, bytes) => {
+  const path = write(`${name}.cbz`, zipWithPasswordBytes(pages, bytes))
+  await expect(openPublication(path, defaultLimits, { password: 'Grösse' })).rejects.toMatchObject(locked)
+  const { publication, readPage, close } = await openPublication(path, defaultLimits, { password: 'Größe' })
+  expect(publication.pages.map(({ width }) => width)).toEqual([30, 50])
   expect(Buffer.from(await readPage(1)).equals(pages['2.png'])).toBe(true)
   close()
 })

@@ -3,6 +3,7 @@ import type { Limits } from '../limits.ts'
 import type { Archive, ArchiveEntry } from './archive.ts'
 import type { FileSource } from './file-source.ts'
 import { openWithSevenZip } from './sevenzip.ts'
+import type { ZipPassword } from './zip-password.ts'
 
 /**
  * Unpacks encrypted entries of a ZIP archive, and those with a rare method (bzip2, LZMA, xz, PPMd, deflate64, the
@@ -11,10 +12,10 @@ import { openWithSevenZip } from './sevenzip.ts'
 export class SevenZipUnpacker {
   readonly #source: FileSource
   readonly #limits: Limits
-  readonly #password: string | undefined
+  readonly #password: ZipPassword | undefined
   #archive: Promise<Archive> | undefined
 
-  constructor(source: FileSource, limits: Limits, password: string | undefined) {
+  constructor(source: FileSource, limits: Limits, password: ZipPassword | undefined) {
     this.#source = source
     this.#limits = limits
     this.#password = password
@@ -35,12 +36,25 @@ export class SevenZipUnpacker {
     await archive?.extract([...ours.keys()], (entry, bytes) => take(ours.get(entry)!, bytes))
   }
 
+  async #open(): Promise<Archive> {
+    const { encodings, tryOn } = this.#password ?? { encodings: [] }
+    const doubtful = tryOn && encodings.length > 1 ? encodings : []
+    for (const password of doubtful) {
+      const archive = await openWithSevenZip(this.#source, this.#limits, password)
+      const entry = archive.entries.find(({ index }) => index === tryOn?.index)
+      let isRight = false
+      if (entry) await archive.extract([entry], (_, bytes) => (isRight = bytes instanceof Uint8Array))
+      if (isRight) return archive
+    }
+    return openWithSevenZip(this.#source, this.#limits, encodings[0])
+  }
+
   /** 7-Zip's entries, each with ours; those it doesn't know fail. */
   async #match(
     entries: readonly ArchiveEntry[],
     fail: (entry: ArchiveEntry, error: FormatError) => unknown,
   ): Promise<{ archive: Archive | undefined; ours: Map<ArchiveEntry, ArchiveEntry> }> {
-    this.#archive ??= openWithSevenZip(this.#source, this.#limits, this.#password)
+    this.#archive ??= this.#open()
     const archive = await this.#archive.catch(() => undefined)
     const ours = new Map<ArchiveEntry, ArchiveEntry>()
     for (const entry of entries) {

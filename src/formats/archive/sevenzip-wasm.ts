@@ -13,6 +13,8 @@ export interface SevenZipRun {
   onLine(line: string): void
   /** Chunks of standard output, where unpacked bytes go; valid only during the call. Throwing ends the run. */
   onBytes?(piece: Uint8Array): void
+  /** Typed when it prompts, as bytes: an argument could only be UTF-8. */
+  password?: Uint8Array
 }
 
 /**
@@ -83,11 +85,19 @@ async function instantiate(run: SevenZipRun) {
   return factory({
     print: run.onLine,
     printErr: run.onLine,
+    ...(run.password && { stdin: typeRepeatedly(run.password) }),
     instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
       WebAssembly.instantiate(module, imports).then(done)
       return {}
     },
   })
+}
+
+/** A line for each prompt: the archive's names may need the password, then its entries. */
+function typeRepeatedly(password: Uint8Array): () => number {
+  const line = [...password, '\n'.charCodeAt(0)]
+  let at = 0
+  return () => line[at++ % line.length]!
 }
 
 const EINVAL = 28

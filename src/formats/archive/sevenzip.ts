@@ -9,22 +9,22 @@ import type { UnpackPass } from './unpack-pass.ts'
 /** Opens 7z archives with any method that 7-Zip supports. */
 export async function openSevenZip(source: FileSource, limits: Limits, password?: string): Promise<Archive> {
   if (password === undefined) refuseEncryptedHeader(source)
-  return openWithSevenZip(source, limits, password)
+  return openWithSevenZip(source, limits, password === undefined ? undefined : Buffer.from(password))
 }
 
 /** Opens any other archive that 7-Zip can read. */
-export async function openWithSevenZip(source: FileSource, limits: Limits, password?: string): Promise<Archive> {
+export async function openWithSevenZip(source: FileSource, limits: Limits, password?: Uint8Array): Promise<Archive> {
   const entries = await list(source, limits, password)
   return new SequentialArchive('7z', entries, limits, source, (pass) => unpack({ source, password }, entries, pass))
 }
 
-// -slt: one property per line; -p: the password, or a wrong one, so that it never prompts; -sccUTF-8: names as UTF-8;
+// -slt: one property per line; -p: a wrong password, so that it prompts only for one we have; -sccUTF-8: names as UTF-8;
 // -bso2 -bse2 -bsp0: messages to standard error, no progress; -spd: no wildcards in names; -bb1: a line per entry.
 const QUIET = ['-sccUTF-8', '-scsUTF-8', '-bso2', '-bse2', '-bsp0', '-spd']
 
-const passwordOption = (password: string | undefined) => `-p${password ?? '-'}`
+const passwordOption = (password: Uint8Array | undefined) => (password ? [] : ['-p-'])
 
-async function list(source: FileSource, limits: Limits, password: string | undefined): Promise<ArchiveEntry[]> {
+async function list(source: FileSource, limits: Limits, password: Uint8Array | undefined): Promise<ArchiveEntry[]> {
   const entries: ArchiveEntry[] = []
   let properties: Map<string, string> | undefined
   let complaint: string | undefined
@@ -50,7 +50,7 @@ async function list(source: FileSource, limits: Limits, password: string | undef
     if (property) properties?.set(property[1]!, property[2]!)
   }
   try {
-    await runSevenZip(source, ['l', '-slt', passwordOption(password), ...QUIET, '/archive'], { onLine })
+    await runSevenZip(source, ['l', '-slt', ...passwordOption(password), ...QUIET, '/archive'], { onLine, password })
   } catch (error) {
     // With a wrong password the header unpacks to garbage.
     if (password !== undefined) refuseEncryptedHeader(source)
@@ -92,7 +92,7 @@ const RUNS = 8
 
 interface ArchiveFile {
   source: FileSource
-  password: string | undefined
+  password: Uint8Array | undefined
 }
 
 async function unpack(file: ArchiveFile, entries: readonly ArchiveEntry[], pass: UnpackPass): Promise<void> {
@@ -131,11 +131,11 @@ async function unpackOnce(
   }
   // Selects by name, unless all are wanted or a name can't be written as a line of a list file.
   const all = wanted.length === entries.length || wanted.some((entry) => /[\p{Cc}"]|^\s|\s$/u.test(entry.name))
-  const args = ['x', '-so', '-bb1', passwordOption(password), ...QUIET, ...(all ? [] : ['-i@/list']), '/archive']
+  const args = ['x', '-so', '-bb1', ...passwordOption(password), ...QUIET, ...(all ? [] : ['-i@/list']), '/archive']
   const list = all ? undefined : wanted.map((entry) => entry.name).join('\n')
   let failure: FormatError | undefined
   try {
-    await runSevenZip(source, args, { onLine, onBytes }, list)
+    await runSevenZip(source, args, { onLine, onBytes, password }, list)
     if (complaint) failure = describeComplaint(complaint)
     else pass.end()
   } catch (error) {

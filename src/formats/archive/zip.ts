@@ -10,11 +10,12 @@ import { SevenZipUnpacker } from './sevenzip-unpacker.ts'
 import { refuseOversizedEntry, unpackZipEntry, unpackZipEntryHead } from './unpack-zip-entry.ts'
 import { withoutOuterFolder } from './without-outer-folder.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
+import { type ZipPassword, zipPassword } from './zip-password.ts'
 
 export function openZip(source: FileSource, limits: Limits, password?: string): Archive {
   const entries = withoutOuterFolder(readZipDirectory(source, limits))
   const readable = password === undefined ? entries : entries.map((entry) => ({ ...entry, isEncrypted: false }))
-  return new ZipArchive(source, readable, limits, password)
+  return new ZipArchive(source, readable, limits, zipPassword(password, entries))
 }
 
 class ZipArchive implements Archive {
@@ -28,7 +29,7 @@ class ZipArchive implements Archive {
   readonly #sevenZip: SevenZipUnpacker
   #byName: Map<string, ArchiveEntry> | undefined
 
-  constructor(source: FileSource, entries: readonly ZipEntry[], limits: Limits, password: string | undefined) {
+  constructor(source: FileSource, entries: readonly ZipEntry[], limits: Limits, password: ZipPassword | undefined) {
     this.#source = source
     this.entries = entries
     this.#limits = limits
