@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { twoFrames } from '../../scripts/wait-for-requests.ts'
 import { shownChapter } from './chapter-frame.ts'
 import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
 
@@ -53,8 +54,19 @@ test('a book reopens at the saved position, also at another size and on another 
   await open(third.page)
   await second.page.keyboard.press('End')
   await expect.poll(() => position(second.page)).toBeGreaterThan(left)
-  await third.page.getByRole('button', { name: 'Continue there' }).click()
+  const follow = (page: Page) => page.getByRole('button', { name: 'Continue there' })
+  await follow(third.page).waitFor()
+  const followed = second.page.waitForResponse(async (response) => {
+    if (!response.url().endsWith('/progression') || response.request().method() !== 'GET') return false
+    const { device } = (await response.json()) as { device: { id: string } }
+    return device.id === (await third.page.evaluate(() => `web-${localStorage.getItem('lectern-device')}`))
+  })
+  await follow(third.page).click()
   await expect.poll(() => position(third.page)).toBe(await position(second.page))
+  // The other one learns of it, and has nothing to ask.
+  await followed
+  await second.page.evaluate(twoFrames)
+  expect(await follow(second.page).count()).toBe(0)
 })
 
 test('contents open their chapters, also while the server is busy, and search results open their passage', async () => {

@@ -45,20 +45,19 @@ export function onLiveEvent(act: (event: LiveEvent) => void): () => void {
 /** Keeps one event stream open until stopped, and refreshes what is shown. */
 export function startLiveEvents(): () => void {
   const refresh = batchInvalidations()
-  const receive = (message: MessageEvent<string>) => {
-    const event = JSON.parse(message.data) as LiveEvent
+  const receive = (event: LiveEvent) => {
     for (const act of watchers) act(event)
     followWork(event)
     if (event.type === 'hidden_series_updated') void removeHiddenFromRandomPick()
     if (event.type === 'cover_updated' && event.entityId) refreshCoverUrl(event.entityId)
     refresh.add(event)
   }
-  const missed = () => refresh.add({ type: 'resync', timestamp: new Date().toISOString() })
+  const missed = () => receive({ type: 'resync', timestamp: new Date().toISOString() })
   const restored = () => void queryClient.refetchQueries({ type: 'active', predicate: hasFailed })
   const stop = listenToEvents({
     url: apiUrl('/events'),
     types,
-    onMessage: receive,
+    onMessage: ({ data }) => receive(JSON.parse(data) as LiveEvent),
     onRestored: restored,
     onMissed: missed,
     isAuthorized: checkSignedIn,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { api } from '../api/client.ts'
 import { onLiveEvent } from '../api/live-events.ts'
 import type { Progression } from '../api/types.ts'
@@ -9,23 +9,40 @@ import type { Locator } from './epub/locator.ts'
 import { thisDevice } from './this-device.ts'
 import css from './use-other-device-prompt.module.css'
 
-/** If the same book is read further on another device while it is open here, asks whether to follow. */
-export function useOtherDevicePrompt(bookId: string, follow: (locator: Locator) => void): ReactNode {
+type Asked = {
+  bookId: string
+  /** Whether a position is after what is on screen. Of two devices only the one that is behind asks. */
+  isAhead: (locator: Locator) => boolean
+  follow: (locator: Locator) => void
+}
+
+/** If the same book is read further on another device while it is open here, asks whether to continue there. */
+export function useOtherDevicePrompt({ bookId, isAhead, follow }: Asked): ReactNode {
   const [found, setFound] = useState<Progression>()
+  /** When the position was saved that was asked about last. */
+  const answered = useRef('')
   useEffect(
     () =>
       onLiveEvent((event) => {
-        if (event.type !== 'progress_updated' || event.bookId !== bookId) return
+        // A device that was asleep may have missed the news.
+        if (event.type !== 'resync' && (event.type !== 'progress_updated' || event.bookId !== bookId)) return
         void api
           .get<Progression | undefined>(`/books/${bookId}/progression`)
-          .then((latest) => latest && latest.device.id !== thisDevice().id && setFound(latest))
+          .then((latest) => {
+            if (latest && latest.device.id !== thisDevice().id && latest.modified !== answered.current) setFound(latest)
+          })
           .catch(() => undefined)
       }),
     [bookId],
   )
-  if (!found) return null
-  const page = found.locator.locations?.position ?? 1
+  const locator = found?.locator as Locator | undefined
+  if (!found || !locator || !isAhead(locator)) return null
+  const page = locator.locations?.position ?? 1
   const when = timeAgo(found.modified)
+  const answer = () => {
+    answered.current = found.modified
+    setFound(undefined)
+  }
   return (
     <div className={css.ask} role="status">
       <p>
@@ -36,13 +53,13 @@ export function useOtherDevicePrompt(bookId: string, follow: (locator: Locator) 
       <Button
         size="xs"
         onClick={() => {
-          follow(found.locator as Locator)
-          setFound(undefined)
+          follow(locator)
+          answer()
         }}
       >
         {t('epub.goThere')}
       </Button>
-      <Button size="xs" variant="default" onClick={() => setFound(undefined)}>
+      <Button size="xs" variant="default" onClick={answer}>
         {t('epub.stayHere')}
       </Button>
     </div>

@@ -3,6 +3,7 @@ import { type CSSProperties, useMemo, useRef, useState } from 'react'
 import type { Book, BookPageInfo } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { DeferredAfterTurn } from '../deferred-after-turn.tsx'
+import type { Locator } from '../epub/locator.ts'
 import { JumpBackChip } from '../jump-back-chip.tsx'
 import { lastPageOfSpread, type Spread, spreadIndexOf, spreadLeftToRight } from '../spreads.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
@@ -69,9 +70,12 @@ export function ComicReader({ book, pages, startAt, incognito, close }: ReaderPr
   useIncognitoPageInAddress(here, incognito)
   useAppThemeOverride(settings.background === 'paper' ? 'paper' : settings.background === 'grey' ? 'lamp' : 'black')
   const [scrolling, toggleScrolling] = useAutoScroll(stage, settings.scrollSpeed)
-  const elsewhere = useOtherDevicePrompt(book.id, ({ locations }) =>
-    jump(Math.min(pages.length, Math.max(1, locations?.position ?? 1))),
-  )
+  const pageOf = ({ locations }: Locator) => Math.min(pages.length, Math.max(1, locations?.position ?? 1))
+  const elsewhere = useOtherDevicePrompt({
+    bookId: book.id,
+    isAhead: (locator) => pageOf(locator) > (scrolled ? here : lastPageOfSpread(spread)),
+    follow: (locator) => jump(pageOf(locator)),
+  })
   const commands = comicCommands({
     ...{ settingsOf, zoom, setZoom, jump, neighbours, close },
     forward: turns.forward,

@@ -156,7 +156,10 @@ export function pathOfLocator({ paths }: Pick<Publication, 'paths'>, { href }: P
   return findPathOfHref(href, paths) ?? href
 }
 
-export function indexOfLocator(book: Publication, locator: Pick<Locator, 'href'>): number {
+export function indexOfLocator(
+  book: Pick<Publication, 'order' | 'asides' | 'paths'>,
+  locator: Pick<Locator, 'href'>,
+): number {
   return indexOfFile(book, pathOfLocator(book, locator))
 }
 

@@ -4,6 +4,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { Annotation, Book, BookPageInfo } from '../../api/types.ts'
 import { useGoToAnnotationInUrl } from '../annotations/use-go-to-annotation-in-url.ts'
 import { ExternalLinkDialog } from '../epub/external-link-dialog.tsx'
+import type { Locator } from '../epub/locator.ts'
 import { useAdjacentBooks } from '../use-adjacent-books.ts'
 import { useAppThemeOverride } from '../use-app-theme-override.ts'
 import { useBarVisibility } from '../use-bar-visibility.ts'
@@ -114,9 +115,12 @@ export function PdfReader({ book, pages, startAt, incognito, close }: ReaderProp
     toggleBars: controls.toggle,
     zoomAt: toggleZoomAt,
   })
-  const elsewhere = useOtherDevicePrompt(book.id, (found) =>
-    jump({ page: Math.min(pages.length, Math.max(1, found.locations?.position ?? 1)) }),
-  )
+  const pageOf = ({ locations }: Locator) => Math.min(pages.length, Math.max(1, locations?.position ?? 1))
+  const elsewhere = useOtherDevicePrompt({
+    bookId: book.id,
+    isAhead: (locator) => rowIndexOfPage(layout, pageOf(locator)) > rowIndexOfPage(layout, page),
+    follow: (locator) => jump({ page: pageOf(locator) }),
+  })
   const goToNamed = (typed: string): boolean => {
     const found = document.findPage(typed)
     if (found) jump({ page: found })

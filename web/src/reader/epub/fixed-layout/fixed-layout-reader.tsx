@@ -70,7 +70,11 @@ export function FixedLayoutReader(props: FixedProps) {
     goTo(next)
   }
   const jumpToLocator = (found: Locator) => jump(Math.max(1, pageOf(found)))
-  const elsewhere = useOtherDevicePrompt(book.id, jumpToLocator)
+  const elsewhere = useOtherDevicePrompt({
+    bookId: book.id,
+    isAhead: (found) => pageOf(found) > lastPageOfSpread(spread),
+    follow: jumpToLocator,
+  })
   const step = (by: 1 | -1) => {
     controls.hide()
     jumps.turned()

@@ -22,7 +22,7 @@ import { EpubSheets } from '../epub-sheets.tsx'
 import { ExternalLinkDialog } from '../external-link-dialog.tsx'
 import { FootnotePopover } from '../footnotes/footnote-popover.tsx'
 import { countPositions, type Locator, progressionAtPosition } from '../locator.ts'
-import { isOnPage } from '../paginated/is-on-page.ts'
+import { isAfterPage, isOnPage } from '../paginated/is-on-page.ts'
 import { PictureViewer } from '../picture-viewer.tsx'
 import type { EpubReaderProps, Publication } from '../publication.ts'
 import { useReadAloud } from '../read-aloud/use-read-aloud.ts'
@@ -110,7 +110,11 @@ export function ReflowableReader(props: FlowProps) {
     void (by === 1 ? paginator.current?.next() : paginator.current?.previous())
   }
 
-  const elsewhere = useOtherDevicePrompt(book.id, jumpTo)
+  const elsewhere = useOtherDevicePrompt({
+    bookId: book.id,
+    isAhead: (found) => isAfterPage(publication, found, viewPosition),
+    follow: jumpTo,
+  })
   const toggleBookmark = () => {
     if (locator) bookmarks.toggle({ locator: { ...locator, title: chapter?.title } }, locator.locations?.position ?? 1)
   }
