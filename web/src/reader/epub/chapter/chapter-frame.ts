@@ -5,6 +5,7 @@ import { type ChapterParts, divideIntoParts } from './chapter-parts.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { fitWideContent } from './fit-wide-content.ts'
 import { layOutInSteps } from './lay-out-in-steps.ts'
+import { isSetVertically } from './raise-writing-mode.ts'
 import { nextTask, runInSlices } from './run-in-slices.ts'
 import { showHiddenText } from './show-hidden-text.ts'
 
@@ -80,7 +81,8 @@ export async function loadChapterFrame(
   await nextTask()
   if (!doc.defaultView) return undefined
   resizeToContent(frame, doc)
-  if (doc.defaultView && showHiddenText(doc)) {
+  // Vertical text goes on beyond the frame; it is about to be laid out in another way.
+  if (!isSetVertically(doc) && showHiddenText(doc)) {
     setPublisherStyles(doc, false)
     setSizes()
   }
