@@ -29,7 +29,7 @@ type Turns = {
 /** Goes on and back: to the next panel, half or spread, or further down, and beyond the ends of the book. */
 export function useComicTurns({ bookId, pages, settings, layout, position, place, ...around }: Turns) {
   const { ends, neighbours, stage, hideBars } = around
-  const { scrolled, double, spreads } = layout
+  const { scrolled, double, guided, spreads } = layout
   const { here, goTo, jumps } = position
   const [peek, setPeek] = useState(false)
   const turnLater = (by: 1 | -1) => step(by)
@@ -57,10 +57,10 @@ export function useComicTurns({ bookId, pages, settings, layout, position, place
     else ends.setBeyond('start')
   }
 
-  /** Space and arrows first scroll through a page that is taller than the window. */
+  /** Space and arrows first scroll through a page that is taller than the window, unless it is shown panel by panel. */
   const forward = (by: 1 | -1, key: string) => {
     const isVertical = key === ' ' || key === 'ArrowDown' || key === 'ArrowUp' || key.startsWith('Page')
-    const mayScroll = isVertical && !scrolled && !ends.beyond
+    const mayScroll = isVertical && !scrolled && !guided && !ends.beyond
     if (!mayScroll || !scrollByScreens(stage.current, by, mostOfScreen)) step(by)
   }
   const turn = (side: TapSide) => step((side === 'right') === (settings.direction !== 'rtl') ? 1 : -1)
