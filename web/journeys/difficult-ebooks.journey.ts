@@ -386,13 +386,3 @@ test('vertical text in a box becomes vertical pages, as if the whole chapter was
     })
   await expect.poll(isOnPages).toBe(true)
 })
-
-test('on a phone, vertical text scrolls sideways as it is', async () => {
-  const { page } = await visit(server, { width: 390, height: 844 })
-  const body = '<p>Rain fell on the harbour, and nobody came.</p>'.repeat(60)
-  await openWith(page, 'scrolled', body, 'html { writing-mode: vertical-rl }')
-  // The scroller hands it over to the paginator, which can scroll sideways.
-  await page.locator('foliate-paginator').waitFor()
-  const mode = () => frame(page)?.evaluate(() => getComputedStyle(document.body).writingMode)
-  await expect.poll(mode).toBe('vertical-rl')
-})

@@ -68,3 +68,20 @@ test.each([
     })
   await expect.poll(isReadable).toBe(true)
 })
+
+test('on a phone, vertical text scrolls sideways as it is', async () => {
+  const { page } = await visit(server, { width: 390, height: 844 })
+  const body = '<p>Rain fell on the harbour, and nobody came.</p>'.repeat(60)
+  await openWith(page, 'scrolled', body, 'html { writing-mode: vertical-rl }')
+  // The scroller hands it over to the paginator, which can scroll sideways.
+  await page.locator('foliate-paginator').waitFor()
+  const mode = () => frame(page)?.evaluate(() => getComputedStyle(document.body).writingMode)
+  await expect.poll(mode).toBe('vertical-rl')
+  const start = () =>
+    page.evaluate(() => (document.querySelector('foliate-paginator') as HTMLElement & { start: number }).start)
+  await page.mouse.move(195, 400)
+  await page.mouse.wheel(0, 200)
+  await expect.poll(start).toBe(200)
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(start).toBeGreaterThan(300)
+})

@@ -42,8 +42,8 @@ export type ReflowableLayout = {
   go(target: ReflowableViewTarget): Promise<void>
   next(): Promise<void>
   previous(): Promise<void>
-  /** Moves a few lines up or down, in scrolled text. */
-  nudge?(by: 1 | -1): void
+  /** Moves a few lines up or down. Returns false where text doesn't scroll in these directions. */
+  nudge?(by: 1 | -1): boolean
   apply(appearance: ReaderAppearance): void
   /** The range on screen. */
   visibleRange(): Range | undefined

@@ -106,7 +106,7 @@ export function findScrollableWideContent(
   return canMove(box.scrollTop, box.scrollHeight - box.clientHeight, down) ? box : undefined
 }
 
-export const arrowDirections: Record<string, [across: number, down: number]> = {
+export const arrowDirections: Record<string, [across: -1 | 0 | 1, down: -1 | 0 | 1]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],

@@ -10,6 +10,7 @@ import { followFingers } from './follow-fingers.ts'
 import { makeLoadAhead } from './load-ahead.ts'
 import { openChaptersUnseen } from './open-unseen.ts'
 import { hideRenderer, type Relocation, revealRenderer } from './renderer.ts'
+import { scrollSidewaysByWheel } from './scroll-sideways-by-wheel.ts'
 import { makeSectionSizes } from './section-sizes.ts'
 
 type ScreenHandlers = Pick<ReflowableViewHandlers, 'loaded' | 'shown' | 'laidOut' | 'isRtl' | 'beyond'> & {
@@ -77,6 +78,7 @@ export function openChapterOnScreen(
         failed: (section) => (renderer === chapter ? on.failed(section) : hidden?.failed()),
         loaded: (doc, section) => {
           watchTouches(doc)
+          scrollSidewaysByWheel(doc, renderer.element)
           if (renderer !== chapter) return
           failures = 0
           enter(doc, section)

@@ -33,6 +33,6 @@ export function handleReflowableKey(event: KeyboardEvent, context: KeyContext) {
   event.preventDefault()
   // The bars cover the first words of a page.
   if (command === 'selectText') controls.hide()
-  if (context.isScrolled && /^Arrow(Up|Down)$/.test(event.key)) return view?.nudge?.(event.key === 'ArrowUp' ? -1 : 1)
+  if (context.isScrolled && down && view?.nudge?.(down)) return
   context.commands[command]()
 }

@@ -74,7 +74,7 @@ export function openReflowableView(
     next: () => moving(inner.next()),
     previous: () => moving(inner.previous()),
     latestMove: () => latestMove,
-    nudge: (by) => inner.nudge?.(by),
+    nudge: (by) => inner.nudge?.(by) ?? false,
     visibleRange: () => inner.visibleRange(),
     chapters: () => inner.chapters(),
     close: () => inner.close(),

@@ -104,7 +104,10 @@ export function openScroller(
       if (chapters.isAtStart()) on.beyond('start')
       else view.scrollBy(view.screen() * -0.9)
     },
-    nudge: (by) => view.scrollBy(by * 80),
+    nudge(by) {
+      view.scrollBy(by * 80)
+      return true
+    },
     close() {
       isClosed = true
       jumps.cancel()
