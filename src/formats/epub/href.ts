@@ -43,10 +43,33 @@ function targetAt(base: string, href: string, end: number): LinkTarget {
 /** Changes how the address of a file of the book is written, so that browsers find it. */
 export type EncodeAddress = (address: string) => string
 
-/** The reference as browsers understand it. */
-export function encodeFileName(base: string, href: string, isFile: IsFile): string {
-  const end = isExternal(href.trim()) ? 0 : endOfPath(base, href, isFile)
-  return href.slice(0, end).replaceAll('?', '%3F').replaceAll('#', '%23') + href.slice(end)
+/**
+ * The reference as browsers understand it. They know nothing of names with `#` or `?`, for which `isFile` is needed, and
+ * look above the book where it means its root.
+ */
+export function encodeAddress(base: string, href: string, isFile?: IsFile): string {
+  if (isExternal(href.trim())) return href
+  const end = endOfPath(base, href, isFile)
+  const path = href.slice(0, end).trimStart()
+  const encoded = leavesBook(base, path)
+    ? toRoot(base) + encodePath(targetAt(base, path, path.length).path)
+    : path.replaceAll('?', '%3F').replaceAll('#', '%23')
+  return encoded + href.slice(end)
+}
+
+const toRoot = (base: string) => '../'.repeat(base.split('/').length - 1)
+
+/** Whether a path begins at the root, or goes up further than there. */
+function leavesBook(base: string, path: string): boolean {
+  const [first, ...others] = path.split(/[\\/]/)
+  if (first === '' && others.length > 0) return true
+  let depth = base.split('/').length - 1
+  for (const part of [first, ...others]) {
+    if (/^(\.|%2e){2}$/i.test(part ?? '')) depth--
+    else if (part !== '' && part !== '.') depth++
+    if (depth < 0) return true
+  }
+  return false
 }
 
 /** True if it has a scheme or begins with `//`: not a file of this book. */

@@ -98,6 +98,20 @@ describe('a file of the book', () => {
     expect(document).toContain(`<img srcset="a%231.png 1x, a%3F2.png 2x" style="border-image: url('a%231.png')"/>`)
   })
 
+  test('finds what its references call the root of the book, or something above it', async () => {
+    const body =
+      '<img src="/media/a b.png"/><a href="../../../c.xhtml#n">c</a><a href="../b.xhtml">b</a><a href="#n">n</a>'
+    const rooted = open(
+      makeBook({ files: { 'OPS/t/a.xhtml': xhtml(body), 'OPS/a.css': 'p{background:url(/media/a.png)}' } }),
+    )
+    const read = async (href: string) =>
+      Buffer.from((await readSanitisedResource(rooted, href, defaultLimits))!.bytes).toString()
+    expect(await read('OPS/t/a.xhtml')).toContain(
+      body.replace('/media/a b.png', '../../media/a%20b.png').replace('../../../c', '../../c'),
+    )
+    expect(await read('OPS/a.css')).toBe('p{background:url(../media/a.png)}')
+  })
+
   test('goes out as it is otherwise, under a type that cannot run', async () => {
     expect(await read('OPS/p.png')).toEqual({ bytes: Buffer.from('png'), contentType: 'image/png' })
     expect(await read('OPS/a.xhtml', 'application/x-anything')).toMatchObject({

@@ -5,14 +5,14 @@ import type { Limits } from '../limits.ts'
 import { decodeXml } from '../xml/decode.ts'
 import { type FontObfuscation, readEncryptedFiles } from './encryption.ts'
 import { EpubFiles } from './epub-files.ts'
-import { type EncodeAddress, encodeFileName } from './href.ts'
+import { type EncodeAddress, encodeAddress } from './href.ts'
 import { isHtml, isMarkup, resourceMediaTypeOf } from './media-type.ts'
 import { readEpubPackage } from './read-epub.ts'
 import { sanitiseCss } from './sanitise-css.ts'
 import { sanitiseDocument } from './sanitise-document.ts'
 
 /** Part of the cache key: change it whenever the output for the same file changes. */
-export const RESOURCE_VERSION = 5
+export const RESOURCE_VERSION = 6
 
 export interface SanitisedResource {
   bytes: Uint8Array
@@ -44,7 +44,7 @@ export async function readSanitisedResource(
   return serve(await readable(files, entry.name, await archive.read(entry)), type, addressEncoder(files, entry.name))
 }
 
-function serve(bytes: Uint8Array, type: string, encode: EncodeAddress | undefined): SanitisedResource {
+function serve(bytes: Uint8Array, type: string, encode: EncodeAddress): SanitisedResource {
   if (isHtml(type) || (isPlainXml(type) && hasHtmlRoot(bytes)))
     return text(sanitiseDocument(bytes, 'html', encode), 'application/xhtml+xml')
   if (isMarkup(type))
@@ -53,10 +53,10 @@ function serve(bytes: Uint8Array, type: string, encode: EncodeAddress | undefine
   return { bytes, contentType: passes.test(type) ? type : 'application/octet-stream' }
 }
 
-/** Makes browsers find files whose names contain `#` or `?` and are written like that. Few books have such files. */
-function addressEncoder(files: EpubFiles, path: string): EncodeAddress | undefined {
-  if (!files.archive.entries.some(({ name }) => /[?#]/.test(name))) return undefined
-  return (address) => encodeFileName(path, address, files.has)
+/** Few books have files whose names contain `#` or `?`. */
+function addressEncoder(files: EpubFiles, path: string): EncodeAddress {
+  const isFile = files.archive.entries.some(({ name }) => /[?#]/.test(name)) ? files.has : undefined
+  return (address) => encodeAddress(path, address, isFile)
 }
 
 /** Some books declare their chapters as plain XML, which no style of the reader would apply to. */
