@@ -6,6 +6,7 @@ import { type Command, loadConfigFromFlags } from './command.ts'
 export const backupCommand: Command = {
   usage: '[FILE]',
   about: 'Back up the database, uploaded covers and fonts to a file. You can restore it into SQLite or PostgreSQL.',
+  maxWords: 1,
   async run({ flags, args }) {
     const config = loadConfigFromFlags(flags)
     const file = args[0] ?? backupName(new Date())

@@ -7,6 +7,7 @@ import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
 export const checkFilesCommand: Command = {
   usage: 'FILE…',
   about: 'Analyse files and print the results as JSON, one line per file. Needs no database.',
+  maxWords: Number.POSITIVE_INFINITY,
   async run({ flags, args }) {
     if (args.length === 0) throw new UsageError('specify at least one file: lectern check FILE…')
     const limits = formatReaderLimitsOf(loadConfigFromFlags(flags))

@@ -7,6 +7,8 @@ export interface Command {
   /** The arguments after the name. */
   usage: string
   about: string
+  /** How many words may follow its name; without it, none. */
+  maxWords?: number
   /** Flags that only this command has. */
   flags?: readonly string[]
   /** Those of its flags that take no value. */

@@ -5,6 +5,7 @@ import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
 export const configCommand: Command = {
   usage: 'check | example',
   about: 'Check the configuration, or print all settings with their defaults.',
+  maxWords: 1,
   async run({ flags, args }) {
     if (args[0] === 'example') {
       process.stdout.write(renderExampleConfig())

@@ -10,6 +10,7 @@ export const exportCommand: Command = {
   usage: '[FILE] [--user NAME]',
   about:
     'Export the data of the server, or of one user, to an archive that another server can read with "lectern import".',
+  maxWords: 1,
   flags: ['user'],
   options: { '--user NAME': 'Export only what belongs to this user.' },
   async run({ flags, args }) {

@@ -38,6 +38,7 @@ export const importCommand: Command = {
   usage:
     'FILE|FOLDER [--kind K] [--map THEIRS=OURS]… [--people all|none|NAME=OURS,…] [--without keys,metadata,covers] [--create-libraries] [--dry-run] [--report FILE.json] | --undo',
   about: `Import everything from another server: ${sourceKinds.join(', ')}. Both servers can keep running.`,
+  maxWords: 1,
   flags: ['kind', 'map', 'people', 'report', 'without'],
   switches: ['create-libraries', 'dry-run', 'undo'],
   options: {
@@ -51,8 +52,11 @@ export const importCommand: Command = {
     '--undo': 'Restore the data as it was before the last import.',
   },
   async run({ flags, args }) {
-    if (flags.own.undo === 'true') return undo(loadConfigFromFlags(flags))
     const [given] = args
+    if (flags.own.undo === 'true') {
+      if (given !== undefined) throw new UsageError('--undo takes no file: it undoes the last import')
+      return undo(loadConfigFromFlags(flags))
+    }
     if (given === undefined) throw new UsageError('specify a file or folder: lectern import FILE')
     const wanted = parseImportFlags(flags)
     const config = loadConfigFromFlags(flags)

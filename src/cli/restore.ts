@@ -8,6 +8,7 @@ import { type Command, loadConfigFromFlags, UsageError } from './command.ts'
 export const restoreCommand: Command = {
   usage: 'FILE',
   about: 'Restore a backup into an empty database, or in place of a damaged one.',
+  maxWords: 1,
   async run({ flags, args }) {
     const [file] = args
     if (file === undefined) throw new UsageError('specify the backup file: lectern restore FILE')

@@ -193,6 +193,15 @@ test('for a mistyped command or flag the nearest one is suggested', async () => 
   })
 })
 
+test('a second file is refused instead of ignored', async () => {
+  expect(await lectern(['import', 'a.db', 'b.db'])).toMatchObject({ code: 2, err: expect.stringContaining('"b.db"') })
+  expect(await lectern(['import', 'a.db', '--undo'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('no file'),
+  })
+  expect(await lectern(['migrate', 'now'])).toMatchObject({ code: 2, err: expect.stringContaining('"now"') })
+})
+
 test('help for one command lists its options and no others', async () => {
   const { code, out } = await lectern(['doctor', '--help'])
   expect(code).toBe(0)

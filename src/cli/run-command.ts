@@ -57,7 +57,11 @@ async function perform(args: readonly string[]): Promise<number> {
   }
   const command = await load()
   const flags = parseCommandLineFlags(args, command.flags, command.switches)
-  return command.run({ flags, args: flags.words.slice(1) })
+  const words = flags.words.slice(1)
+  const surplus = words[command.maxWords ?? 0]
+  // A second file that is ignored looks like one that was imported.
+  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one argument too many. See lectern help ${name}.`)
+  return command.run({ flags, args: words })
 }
 
 /** Every flag has a value: `--data backup` names a folder, not the command. */

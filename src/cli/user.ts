@@ -12,6 +12,7 @@ import { type Command, type CommandInput, loadConfigFromFlags, UsageError } from
 export const userCommand: Command = {
   usage: 'add NAME [--role R] [--email E] | passwd NAME',
   about: 'Create an account or change its password. Asks for the password, or reads it from standard input.',
+  maxWords: 2,
   flags: ['role', 'email'],
   options: {
     '--role ROLE': `One of ${roles.join(', ')}. The first account must be an admin.`,
