@@ -4,7 +4,7 @@ import type { BookCandidate } from '../store/import/book-candidates.ts'
 import { findCandidatesByFileName } from '../store/import/book-candidates.ts'
 import { readAllLibraryRoots } from '../store/library/read.ts'
 import type { Db } from '../store/open.ts'
-import { type FolderProposal, folderNameOf, makePathMapper, proposeFolder } from './map-folders.ts'
+import { type FolderProposal, folderNameOf, makePathMapper, proposalBelow, proposeFolder } from './map-folders.ts'
 import type { SourceReader } from './readers/source-reader.ts'
 import { writeRecordArchive } from './record-archive.ts'
 import type { BookRecord, ImportRecord, SourceKind } from './records.ts'
@@ -56,7 +56,7 @@ export async function archiveImportSource(
       const count = (booksOf.get(key) ?? 0) + 1
       booksOf.set(key, count)
       keepSample(samples, key, withoutFickleSize(record, reader.kind), count)
-    } else if ('userId' in record) {
+    } else if ('userId' in record && record.userId !== null) {
       const person = people.get(record.userId)
       if (person) person.rows += 1
     }
@@ -144,8 +144,9 @@ async function propose(
     const within = sample.filter(
       ({ path }) => path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`),
     )
-    const found = within.length > 0 ? proposeFolder(within, byName, rootOf) : undefined
-    if (!found) return []
+    const best = within.length > 0 ? proposeFolder(within, byName, rootOf) : undefined
+    if (!best) return []
+    const found = proposalBelow(best, folder)
     const isHereAlready = makePathMapper({}, roots)(`${folder}/x`) !== undefined && found.theirs === found.ours
     return isHereAlready ? [] : [found]
   })

@@ -15,7 +15,7 @@ export const skipReasons = {
   book_ambiguous: 'Several files on this server match equally well.',
   not_analysed: 'The file is still being analysed. This is imported afterwards.',
   size_differs: 'The file on this server has a different size.',
-  folder_not_mapped: 'Its folder isn’t mapped to a folder on this server.',
+  folder_not_mapped: 'No library on this server contains its folder.',
   series_not_found: 'None of its files were found on this server.',
   series_spread: 'Its files belong to several series on this server.',
   list_not_found: 'The list it belongs to wasn’t imported.',
@@ -25,6 +25,7 @@ export const skipReasons = {
   already_here: 'It was already imported.',
   deleted_here: 'It was deleted on this server after an earlier import.',
   in_files: 'Your files already say it.',
+  unread: 'The book is unread.',
   locked_here: 'The field is locked on this server.',
   invalid_value: 'The value isn’t valid on this server.',
   picture_missing: 'The image is missing from the import, or can’t be read.',
@@ -36,7 +37,7 @@ export const skipReasons = {
 export type SkipReason = keyof typeof skipReasons
 
 /** Reasons that mean that there is nothing to import. The others mean that the row is left out for now. */
-const harmless: ReadonlySet<SkipReason> = new Set(['ours_newer', 'already_here', 'deleted_here', 'in_files'])
+const harmless: ReadonlySet<SkipReason> = new Set(['ours_newer', 'already_here', 'deleted_here', 'in_files', 'unread'])
 
 export interface SkippedRow {
   /** What kind of row. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { makePathMapper, mapPath } from './map-folders.ts'
+import { makePathMapper, mapPath, proposalBelow } from './map-folders.ts'
 import { pathOfKomgaUrl } from './readers/komga-path.ts'
 
 const library = (id: number, path: string) => ({ id, uid: String(id), name: path, path })
@@ -29,6 +29,15 @@ it('finds the innermost library, whatever the spelling of its folder', () => {
   const locate = makePathMapper({}, [library(1, '/books'), library(2, '/books/Mu\u0308ll')])
   expect(locate('/books/Müll/1.cbz')).toEqual({ libraryId: 2, path: '1.cbz' })
   expect(locate('/books/1.cbz')).toEqual({ libraryId: 1, path: '1.cbz' })
+})
+
+it.each([
+  ['a parent of the library', '/', '/srv', '/books', { theirs: '/books', ours: '/srv/books' }],
+  ['a parent on Windows', 'D:/', '/srv', 'd:\\Comics', { theirs: 'd:\\Comics', ours: '/srv/Comics' }],
+  ['the library itself', '/books', '/srv', '/books/', { theirs: '/books', ours: '/srv' }],
+  ['a folder inside the library', '/books/A', '/srv/A', '/books', { theirs: '/books/A', ours: '/srv/A' }],
+])('proposes for a library what was found for %s', (_, theirs, ours, folder, expected) => {
+  expect(proposalBelow({ theirs, ours, found: 3, tried: 4 }, folder)).toEqual({ ...expected, found: 3, tried: 4 })
 })
 
 it('maps a folder itself', () => {

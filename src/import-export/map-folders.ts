@@ -100,6 +100,12 @@ export function proposeFolder(
   return best && { ...best, tried: theirs.length }
 }
 
+/** The same proposal for a library's folder below the one it was found for: where that library is, not all of a disk. */
+export function proposalBelow(proposal: FolderProposal, folder: string): FolderProposal {
+  const rest = restBelow(proposal.theirs, plain(folder))
+  return rest ? { ...proposal, theirs: folder, ours: join(proposal.ours, rest) } : proposal
+}
+
 export const folderNameOf = (path: string): string => plain(path).split('/').at(-1)!.normalize('NFC')
 
 /** The beginnings before the longest common end, in whole names. */

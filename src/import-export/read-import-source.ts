@@ -123,10 +123,10 @@ async function joinEarlier(
   const { folders, ...decided } = { ...defaultImportOptions, ...(earlier.options as Partial<ImportOptions>) }
   const options = { ...decided, folders: { ...(source.options as ImportOptions).folders, ...folders } }
   await db.transaction(async (tx) => {
-    const { version } = source
+    const { name, version } = source
     const { isUnfinished, isCutOff, awaitsAnalysis } = earlier.summary as StoredSummary
     const summary = { ...(source.summary as StoredSummary), isUnfinished, isCutOff, awaitsAnalysis }
-    await changeImportSource(tx, earlier.id, { version, summary, options }, Date.now())
+    await changeImportSource(tx, earlier.id, { name, version, summary, options }, Date.now())
     await deleteImportSource(tx, source.id)
   })
   await removeSourceFiles(config, source.uid)

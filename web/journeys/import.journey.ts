@@ -22,11 +22,11 @@ test('a zip of Kavita with covers: its folders are found, one person is merged, 
   await page.getByRole('button', { name: 'Upload a file' }).click()
   await (await chooser).setFiles(await makeKavitaZip())
   await page.getByRole('heading', { name: /^Kavita/, level: 1 }).waitFor()
-  // The parent folder is mapped: the library is recognised, and creating another isn't offered.
+  // The folder is mapped: the library is recognised, and creating another isn't offered.
   await page.getByText('In the library “Shelf”').waitFor()
   expect(await page.getByRole('button', { name: 'Create library' }).count()).toBe(0)
   const folder = page.getByLabel('Folder on this server for /kavita/library', { exact: true })
-  expect(await folder.getAttribute('placeholder')).toBe(server.library)
+  expect(await folder.inputValue()).toBe(server.library)
 
   await page.getByText('Choose', { exact: true }).click()
   const choose = async (person: string, option: string) => {

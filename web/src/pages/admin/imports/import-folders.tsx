@@ -66,9 +66,12 @@ function LibraryHere({ source, theirs }: { source: Import; theirs: string }) {
   const here = libraries.data.find((one) => isWithin(path, one.path))
   if (here) return <p className={css.text}>{t('imports.inLibrary', { name: here.name })}</p>
   return (
-    <Button variant="default" size="xs" mt="xs" loading={create.isPending} onClick={() => create.mutate(library.id)}>
-      {t('imports.createLibrary')}
-    </Button>
+    <>
+      <p className={css.text}>{t('imports.inNoLibrary')}</p>
+      <Button variant="default" size="xs" mt="xs" loading={create.isPending} onClick={() => create.mutate(library.id)}>
+        {t('imports.createLibrary')}
+      </Button>
+    </>
   )
 }
 

@@ -4,7 +4,6 @@ import { Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { fieldErrors } from '../../../api/field-errors.ts'
 import { errorReplacesContent, notFoundProblem } from '../../../api/problem.ts'
-import { showProblem } from '../../../api/show-message.ts'
 import { timeAgo } from '../../../messages/format-times.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
@@ -61,11 +60,11 @@ function AddImport() {
   const navigate = useNavigate()
   const [path, setPath] = useState('')
   const open = ({ id }: Import) => void navigate({ to: '/admin/$', params: { _splat: `imports/${id}` } })
-  const add = useMutation({ mutationFn: addImport, onSuccess: open })
+  const add = useMutation({ mutationFn: addImport, onSuccess: open, meta: { showsFieldErrors: true } })
   const faults = fieldErrors(add.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    add.mutate(path.trim(), { onError: (error) => !fieldErrors(error).path && showProblem(error) })
+    add.mutate(path.trim())
   }
   return (
     <SettingsSection
