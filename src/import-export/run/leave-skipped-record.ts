@@ -1,14 +1,21 @@
-import type { ImportRowName } from '../../contract/import-details.ts'
+import { describeImportDetail, type ImportRowName } from '../../contract/import-details.ts'
 import { type Reason, reasonOf } from '../../contract/reasons.ts'
-import type { RowDetail } from '../import-report.ts'
+import type { RowDetail, SkipReason } from '../import-report.ts'
 import type { SkippedRecord } from '../records.ts'
 import type { ImportRunState } from './import-run-state.ts'
 
-/** Lists rows that the reader found no equivalent for. */
+/** Lists rows that the reader found no equivalent for, or that say nothing. */
 export function leaveSkippedRecord({ report }: Pick<ImportRunState, 'report'>, record: SkippedRecord): void {
-  const reason = record.isInFiles === true ? 'in_files' : 'no_twin'
-  report.leave(record.what, rowNameOf(record), reason, detailOf(record), record.rows ?? 1)
+  report.leave(record.what, rowNameOf(record), skipReasonOf(record), detailOf(record), record.rows ?? 1)
 }
+
+function skipReasonOf({ isInFiles, code }: SkippedRecord): SkipReason {
+  if (isInFiles === true) return 'in_files'
+  // Kavita has a row for each book that was ever opened.
+  return code === UNREAD ? 'unread' : 'no_twin'
+}
+
+const UNREAD = describeImportDetail('unread').detailReason.code
 
 function rowNameOf({ name, nameReason }: SkippedRecord): ImportRowName {
   const text = name ?? ''

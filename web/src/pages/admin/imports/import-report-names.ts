@@ -44,6 +44,7 @@ const reasonKeys = [
   ] as const),
   ...([
     'in_files',
+    'unread',
     'locked_here',
     'invalid_value',
     'picture_missing',
