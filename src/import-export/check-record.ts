@@ -53,6 +53,7 @@ const fields: Record<RecordType, Record<string, Shape>> = {
     at: 'time?',
   },
   preference: { userId: 'text', key: 'text', value: 'any', at: 'time?' },
+  font: { userId: 'text?', family: 'text', data: 'text?' },
   key: {
     ...{ id: 'text', userId: 'text', name: 'text', scheme: 'text', lookup: 'text', verifier: 'text' },
     ...{ createdAt: 'time?', expiresAt: 'number?', lastUsedAt: 'time?', permissions: 'texts?', syncHash: 'text?' },

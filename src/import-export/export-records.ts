@@ -7,6 +7,7 @@ import {
   readBooksForExport,
   readCoversForExport,
   readFacetNamesForExport,
+  readFontsForExport,
   readLibrariesForExport,
   readListsForExport,
   readSeriesForExport,
@@ -46,6 +47,7 @@ export async function* exportRecords(
   yield* lists(db)
   yield* covers(db, pictures)
   yield* exportUserData(db)
+  yield* fonts(db, pictures)
   yield* apiKeys(db)
 }
 
@@ -74,6 +76,7 @@ async function* exportPerson(
   yield* own
   yield* covers(db, pictures, new Set(own.flatMap((list) => ('id' in list ? (list.id ?? []) : []))))
   yield* read
+  yield* fonts(db, pictures, userId)
 }
 
 /** All covers, or only those of these lists. */
@@ -87,6 +90,19 @@ async function* covers(
     if (lists && !lists.has(id)) continue
     const bytes = await pictures.find(hash)
     yield { type: 'cover', of, id, data: bytes ? Buffer.from(bytes).toString('base64') : null }
+  }
+}
+
+/** The fonts of all users and of the server, or only those of one user. */
+async function* fonts(
+  db: Db,
+  pictures: Pick<UploadedPictureStore, 'find'>,
+  userId?: number,
+): AsyncGenerator<ImportRecord> {
+  for (const { user, family, hash } of await readFontsForExport(db, userId)) {
+    const bytes = await pictures.find(hash)
+    const data = bytes ? Buffer.from(bytes).toString('base64') : null
+    yield { type: 'font', userId: user && bytesToUuid(user), family, data }
   }
 }
 

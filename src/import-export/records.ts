@@ -12,6 +12,7 @@ import type {
   BookmarkRecord,
   CompletionRecord,
   FollowRecord,
+  FontRecord,
   HideRecord,
   PreferenceRecord,
   ProgressRecord,
@@ -48,6 +49,7 @@ export type ImportRecord =
   | HideRecord
   | SavedFilterRecord
   | PreferenceRecord
+  | FontRecord
   | ApiKeyRecord
   | SkippedRecord
 
@@ -71,6 +73,7 @@ export const recordTypes = [
   'hide',
   'filter',
   'preference',
+  'font',
   'key',
   'skipped',
 ] as const

@@ -120,6 +120,16 @@ export interface PreferenceRecord {
   at: number | null
 }
 
+/** A font for reading. */
+export interface FontRecord {
+  type: 'font'
+  /** Null: a font of the server, for everyone. */
+  userId: string | null
+  family: string
+  /** Base64. Null: the source doesn't contain the file. */
+  data: string | null
+}
+
 export const apiKeySchemes = ['lectern', 'sha512', 'codex', 'stump'] as const
 export type ApiKeyScheme = (typeof apiKeySchemes)[number]
 

@@ -7,12 +7,19 @@ import { deleteUnusedPictures, storePictureAgain } from '../covers/delete-unused
 
 type FontDeps = Pick<CoverDeps, 'db' | 'config'> & { images: Pick<CoverDeps['images'], 'pictures'> }
 
-/** Checks a font and stores it, for one user or (without a user) for everyone. */
-export async function saveFont(deps: FontDeps, userId: number | null, bytes: Uint8Array): Promise<FontRow> {
-  const { format, family, weight, isItalic, minWeight, maxWeight } = await readFont(bytes).catch((error: unknown) => {
+/** What the font says of itself; a problem if it can't be used. */
+export async function checkFont(bytes: Uint8Array): ReturnType<typeof readFont> {
+  try {
+    return await readFont(bytes)
+  } catch (error) {
     if (error instanceof FormatError) throw problem('unprocessable', error.message)
     throw error
-  })
+  }
+}
+
+/** Checks a font and stores it, for one user or (without a user) for everyone. */
+export async function saveFont(deps: FontDeps, userId: number | null, bytes: Uint8Array): Promise<FontRow> {
+  const { format, family, weight, isItalic, minWeight, maxWeight } = await checkFont(bytes)
   const hash = await deps.images.pictures.put(bytes)
   const weights = { min_weight: minWeight, max_weight: maxWeight, is_variable: minWeight < maxWeight ? 1 : 0 }
   const font = { hash, format, family, weight, is_italic: isItalic ? 1 : 0, ...weights }

@@ -7,6 +7,7 @@ import { applyApiKeys } from './apply-api-keys.ts'
 import { applyBatchOrEachRow } from './apply-batch-or-each-row.ts'
 import { applyBookmarks } from './apply-bookmarks.ts'
 import { applyCovers } from './apply-covers.ts'
+import { applyFonts } from './apply-fonts.ts'
 import { applyCompletions, applySessions } from './apply-history.ts'
 import { applyLibraries } from './apply-libraries.ts'
 import { applyLists } from './apply-lists.ts'
@@ -55,7 +56,7 @@ export async function applyRecords(state: ImportRunState, run: ImportRun): Promi
       leaveSkippedRecord(state, record)
       continue
     }
-    if (record.type !== type || batch.length >= (record.type === 'cover' ? COVERS_AT_ONCE : AT_ONCE)) await flush()
+    if (record.type !== type || batch.length >= (WITH_FILES.has(record.type) ? FILES_AT_ONCE : AT_ONCE)) await flush()
     type = record.type
     noteName(state, record)
     batch.push(record)
@@ -92,6 +93,7 @@ function appliersOf(state: ImportRunState, books: BooksOfRun, options: ImportOpt
     hide: (records) => applyHides(state, records),
     filter: (records) => applySavedFilters(state, records),
     preference: (records) => applyPreferences(state, records),
+    font: (records) => applyFonts(state, records),
     key: (records) => applyApiKeys(state, records, options.takesKeys),
   }
 }
@@ -108,7 +110,9 @@ function noteName({ names }: ImportRunState, record: ImportRecord): void {
 }
 
 const AT_ONCE = 1000
-const COVERS_AT_ONCE = 10
+/** Each of these records contains a file. */
+const WITH_FILES: ReadonlySet<RecordType> = new Set(['cover', 'font'])
+const FILES_AT_ONCE = 10
 
 /** Nothing of these types refers to books. */
 const BEFORE_BOOKS_ARE_DONE: ReadonlySet<RecordType> = new Set(['library', 'user', 'book'])

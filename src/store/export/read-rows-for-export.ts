@@ -60,6 +60,15 @@ export async function readFacetNamesForExport(
   return names
 }
 
+export const readFontsForExport = ({ query }: Pick<Queryable, 'query'>, userId: number | undefined) =>
+  query
+    .selectFrom('font as f')
+    .leftJoin('user as u', 'u.id', 'f.user_id')
+    .select(['u.uid as user', 'f.family', 'f.hash'])
+    .$if(userId !== undefined, (fonts) => fonts.where('f.user_id', '=', userId!))
+    .orderBy('f.id')
+    .execute()
+
 /** User data of books and series: rows with public ids. `userId`: only that user's. */
 export function userDataReadersForExport(db: Pick<Queryable, 'query'>, userId: number | undefined) {
   const own = userId === undefined ? sql`` : sql`where t.user_id = ${userId}`

@@ -64,7 +64,12 @@ export async function deleteFont(tx: Tx, userId: number | null, uid: Uint8Array)
     .executeTakeFirst()
 }
 
-export async function listFontHashes({ query }: Pick<Queryable, 'query'>, userId: number): Promise<string[]> {
-  const rows = await query.selectFrom('font').select('hash').where('user_id', '=', userId).execute()
+/** `userId` null: those of the server. */
+export async function listFontHashes({ query }: Pick<Queryable, 'query'>, userId: number | null): Promise<string[]> {
+  const rows = await query
+    .selectFrom('font')
+    .select('hash')
+    .where('user_id', userId === null ? 'is' : '=', userId)
+    .execute()
   return rows.map(({ hash }) => hash)
 }

@@ -21,7 +21,7 @@ const types = [
   ...(['collectionMember', 'readListMember', 'seriesRelation', 'smartList', 'magicShelf', 'restriction'] as const),
   ...(['archivedBook', 'automaticCollection', 'favourite', 'filter', 'pageHash', 'preference', 'smartFilter'] as const),
   ...(['bookWithoutAFile', 'koboPosition', 'otherTable', 'otherColumn', 'person', 'bookSeries', 'dateAdded'] as const),
-  ...(['follow', 'hide'] as const),
+  ...(['follow', 'hide', 'font'] as const),
 ]
 const reasonKeys = [
   ...([
