@@ -6,6 +6,8 @@ import { makeComic } from '../../test/fixtures/make-comic.ts'
 import { makeEpub } from '../../test/fixtures/make-epub.ts'
 import { makePng } from '../../test/fixtures/make-images.ts'
 import { openTestServer, type TestServer } from '../../test/server.ts'
+import { saveFont } from '../catalog/fonts/manage-fonts.ts'
+import { fontOf } from '../formats/font/font.fixture.ts'
 import { openConfiguredPictureStore } from '../images/configured-stores.ts'
 import { linkIdentity } from '../store/user/linked-identities.ts'
 import { readEverythingShown } from './everything-shown.fixture.ts'
@@ -63,17 +65,30 @@ describe.each([
     const [aurora, boreas, cirrus, novel] = ['Aurora 1.cbz', 'Boreas 1.cbz', 'Cirrus 1.cbz', 'novel.epub'].map(book)
     await request('PUT', `books/${aurora.id}/progress`, { currentPage: 3 }, ann.as)
     await request('PUT', `books/${boreas.id}/progress`, { currentPage: 6, completed: true }, ann.as)
+    const locations = { position: 2, progression: 0.5, totalProgression: 0.2 }
+    const inStrip = { locator: { href: 'page 002.png', type: 'image/png', locations } }
+    await request(
+      'PUT',
+      `books/${cirrus.id}/progression`,
+      {
+        ...inStrip,
+        modified: new Date().toISOString(),
+        device: { id: 'lectern', name: 'One' },
+      },
+      ann.as,
+    )
     await request('PUT', `series/${boreas.seriesId}/rating`, { rating: 80, notes: 'Cold.' }, ann.as)
     await request('PATCH', `series/${cirrus.seriesId}/tracking`, { tracked: true }, ann.as)
     const query = {
       condition: { allOf: [{ libraryId: { operator: 'is', value: aurora.libraryId } }] },
       sort: ['title,asc'],
     }
-    await request('POST', 'saved-filters', { name: 'All of it', target: 'series', query }, ann.as)
+    const filter = await request('POST', 'saved-filters', { name: 'All of it', target: 'series', query }, ann.as)
+    const homeRows = [`filter:${filter.id}`, 'continue']
     await request(
       'PUT',
       'user/preferences',
-      { preferences: { theme: 'dark', [`reader.series.${novel.seriesId}`]: { fit: 'width' } } },
+      { preferences: { theme: 'dark', 'home.rows': homeRows, [`reader.series.${novel.seriesId}`]: { fit: 'width' } } },
       ann.as,
     )
     await request('POST', `books/${aurora.id}/bookmarks`, { page: 2, note: 'here' }, ann.as)
@@ -104,6 +119,15 @@ describe.each([
       const { id } = await tx.selectFrom('user').select('id').where('username', '=', 'ann').executeTakeFirstOrThrow()
       await linkIdentity(tx, { provider: 'keycloak', subject: 's-1', userId: id }, Date.now())
     })
+    const { db, config } = here.lectern.context
+    const { id: annId } = await db.query
+      .selectFrom('user')
+      .select('id')
+      .where('username', '=', 'ann')
+      .executeTakeFirstOrThrow()
+    const deps = { db, config, images: { pictures: openConfiguredPictureStore(config) } }
+    await saveFont(deps, annId, fontOf({ family: 'Harbour Serif' }))
+    await saveFont(deps, null, fontOf({ family: 'Common Sans' }))
     await request('POST', 'api-keys', { name: 'app', permissions: ['BooksRead'] })
     const header = { format: 'lectern-export', version: 1, kind: 'lectern', sourceVersion: '1' } as const
     await writeRecordArchive(archive, { ...header, createdAt: new Date().toISOString() }, recordsOf(here))

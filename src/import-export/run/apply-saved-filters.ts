@@ -4,7 +4,7 @@ import { reasonOf } from '../../contract/reasons.ts'
 import type { SavedFilter } from '../../contract/saved-filters.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { addSavedFilter, listSavedFiltersOfUser } from '../../store/saved-filter/saved-filter.ts'
-import type { Uid } from '../../store/uid.ts'
+import { bytesToUuid, type Uid } from '../../store/uid.ts'
 import { requireBelowLimit } from '../../store/user/per-user-limits.ts'
 import type { SavedFilterRecord } from '../user-records.ts'
 import { cutText } from './cut-text.ts'
@@ -28,8 +28,10 @@ export async function applySavedFilters(state: ImportRunState, records: readonly
   for (const record of records) {
     const person = findImportedUser(state, record.userId)
     if (isSkipReason(person)) state.report.leave('filter', record.name, person)
-    else if (known.has(record.id)) state.report.leave('filter', record.name, 'already_here')
-    else await applyOne(state, record, person)
+    else if (known.has(record.id)) {
+      state.filters.set(record.id, bytesToUuid(known.get(record.id)!.uid))
+      state.report.leave('filter', record.name, 'already_here')
+    } else await applyOne(state, record, person)
   }
 }
 
@@ -49,7 +51,8 @@ async function applyOne(state: ImportRunState, record: SavedFilterRecord, { id: 
     const same = here.find((row) => isSameFilter(row, fields))
     const outcome =
       same || !isNewInDryRun(state, `filter ${userId} ${JSON.stringify(fields)}`) ? 'unchanged' : 'imported'
-    if (!state.isDryRun) await write(state, record, userId, fields, same?.uid)
+    const uid = state.isDryRun ? undefined : await write(state, record, userId, fields, same?.uid)
+    state.filters.set(record.id, uid ? bytesToUuid(uid) : record.id)
     state.report.count('filter', outcome)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -81,10 +84,11 @@ async function write(
   userId: number,
   fields: FilterFields,
   known: Uid | undefined,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+): Promise<Uid> {
+  return db.transaction(async (tx) => {
     const uid = known ?? (await addSavedFilter(tx, userId, fields, at ?? readAt)).uid
     if (!known) await requireBelowLimit(tx, { table: 'saved_filter', userId }, config.limits.saved_filters)
     await storeForeignIds(tx, sourceId, 'filter', [{ foreignId: id, uid, state: null }])
+    return uid
   })
 }

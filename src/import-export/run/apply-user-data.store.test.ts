@@ -38,6 +38,7 @@ onBothDatabases((open) => {
       seriesReasons: new Map(),
       newSeries: new Set(),
       lists: new Map(),
+      filters: new Map(),
       takenLists: new Map(),
       seenLists: new Set(),
       dryRunWrites: new Map(),

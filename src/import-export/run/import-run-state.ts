@@ -72,6 +72,8 @@ export interface ImportRunState {
   /** What earlier rows of a dry run would have written, so that its report matches that of the real run. */
   readonly dryRunWrites: Map<string, unknown>
   readonly lists: Map<string, { id: number; uid: Uint8Array; ownerId: number | null }>
+  /** The ids of their saved filters → ours, which rows of the home page contain. */
+  readonly filters: Map<string, string>
   /** Type and id of their lists that were handled so far. */
   readonly seenLists: Set<string>
   /** Our lists → which of theirs each is. */

@@ -22,7 +22,7 @@ export async function mapIds(state: ImportRunState, text: string): Promise<strin
 
 const isNamed = ({ names }: ImportRunState, id: string): boolean => Object.values(names).some((known) => known.has(id))
 
-/** Our id for the other server's id of a library, book, series or list. */
+/** Our id for the other server's id of a library, book, series, saved filter or list. */
 export async function findUidOfForeignId(state: ImportRunState, id: string): Promise<string | undefined> {
   const [libraryId, ...more] = state.libraryIds.get(id) ?? []
   if (libraryId !== undefined && more.length === 0) return state.libraries.find((one) => one.id === libraryId)?.uid
@@ -33,6 +33,8 @@ export async function findUidOfForeignId(state: ImportRunState, id: string): Pro
     const [series] = await findSeriesEditTargetsById(state.deps.db, [seriesId])
     return series && bytesToUuid(series.uid)
   }
+  const filter = state.filters.get(id)
+  if (filter !== undefined) return filter
   for (const type of ['collection', 'readList'] as const) {
     const list = state.lists.get(`${type} ${id}`)
     if (list) return bytesToUuid(list.uid)

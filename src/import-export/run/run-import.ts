@@ -59,6 +59,7 @@ async function openRunState(deps: ImportRunDeps, run: ImportRun): Promise<Import
     seriesReasons: new Map(),
     newSeries: new Set(),
     lists: new Map(),
+    filters: new Map(),
     seenLists: new Set(),
     takenLists: new Map(),
     names: { book: new Map(), series: new Map(), collection: new Map(), readList: new Map(), user: new Map() },
