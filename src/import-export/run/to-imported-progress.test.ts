@@ -19,3 +19,24 @@ it('otherwise takes the share that was read', () => {
   expect(pageOf({ page: 5, pageCount: 10, percentage: 0.5 })).toBe(48)
   expect(pageOf({ page: null, pageCount: null, percentage: 0.5 })).toBe(48)
 })
+
+const comic = { id: 1, seriesId: 1, format: 'cbz', pageCount: 10 } as MatchedBook
+const placeIn = (said: Partial<ProgressRecord>) => {
+  const record = { isCompleted: false, startedAt: null, readAt: 1, completedAt: null, pageCount: 10, ...said }
+  const { row } = toImportedProgress(record as ProgressRecord, comic, 1, { outline: undefined, exact: undefined })
+  return [row.page, row.percentage, row.position?.locator]
+}
+const strip = (position: number, progression: unknown) => ({ href: 'p4.png', locations: { position, progression } })
+
+it('reopens a strip where in the page it was', () => {
+  const locator = strip(4, 0.25)
+  expect(placeIn({ page: 4, percentage: 0.325, locator })).toEqual([4, 0.325, JSON.stringify(locator)])
+})
+
+it('takes no place in a page that is another one here', () => {
+  expect(placeIn({ page: 4, percentage: 0.4, locator: strip(5, 0.25) })).toEqual([4, 0.4, null])
+  expect(placeIn({ page: 4, percentage: 0.4, locator: strip(4, 0) })).toEqual([4, 0.4, null])
+  expect(placeIn({ page: 4, percentage: 0.4, locator: strip(4, 'half') })).toEqual([4, 0.4, null])
+  expect(placeIn({ page: 4, percentage: 0.9, locator: null })).toEqual([4, 0.4, null])
+  expect(placeIn({ page: 4, pageCount: 8, percentage: 0.5, locator: strip(4, 0.5) })).toEqual([4, 0.4, null])
+})

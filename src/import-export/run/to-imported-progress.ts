@@ -57,11 +57,27 @@ interface Position {
   locator: Locator | null
 }
 
-function positionInPages({ page, percentage, isCompleted }: ProgressRecord, book: MatchedBook): Position {
+function positionInPages(record: ProgressRecord, book: MatchedBook): Position {
+  const { page, percentage, isCompleted } = record
   const count = book.pageCount
   const said = page ?? (percentage !== null && count > 0 ? Math.floor(percentage * count) + 1 : isCompleted ? count : 1)
   const shown = Math.max(1, Math.min(Math.trunc(said), count > 0 ? count : MAX_PAGES))
-  return { page: shown, percentage: count > 0 ? shown / count : clamp(percentage), locator: null }
+  const share = clamp(percentage)
+  if (count <= 0) return { page: shown, percentage: share, locator: null }
+  const isSame = pageOfSameCount(record, count) === shown
+  const isWithinPage = isSame && share !== null && Math.abs(share * count - shown) <= 1
+  const locator = (record.locator ?? null) as Locator | null
+  return {
+    page: shown,
+    percentage: isWithinPage ? share : shown / count,
+    locator: isSame && isWithin(locator, shown) ? locator : null,
+  }
+}
+
+/** A strip of a webtoon is many screens long: its locator says where in the page. */
+function isWithin(locator: Locator | null, page: number): boolean {
+  const { position, progression = 0 } = locator?.locations ?? {}
+  return position === page && progression > 0 && progression <= 1
 }
 
 /**
