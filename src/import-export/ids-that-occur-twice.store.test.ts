@@ -29,6 +29,22 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(done.counts).toMatchObject({ readList: { rows: 2, imported: 1 }, collection: { rows: 2, imported: 1 } })
     })
 
+    it('of two rows about one file, the first that has metadata counts in every run', async () => {
+      const [path, { length: size }] = Object.entries(files)[0]!
+      const row = { series: 'Aurora', path, size }
+      const books = ['BOK0000000007', 'BOK0000000008', 'BOK0000000009'].map((id) => ({ id, ...row }))
+      const BOOK_METADATA = [
+        { BOOK_ID: 'BOK0000000008', SUMMARY: 'First', SUMMARY_LOCK: 1, TITLE: 'Aurora 1', TITLE_LOCK: 0 },
+        { BOOK_ID: 'BOK0000000009', SUMMARY: '', SUMMARY_LOCK: 0, TITLE: 'Second', TITLE_LOCK: 1 },
+      ]
+      const komga = makeKomga(books, { passwordHash: '', root: '/twins', more: { BOOK_METADATA } })
+      const { run } = await openTestImport(server, komga.path, { folders: { '/twins': server.library } })
+      expect((await run()).counts['book metadata']).toMatchObject({ imported: 1, unchanged: 1 })
+      expect((await run()).counts['book metadata']).toMatchObject({ imported: 0, unchanged: 2 })
+      const { json } = await server.request('GET', 'books?search=aurora', { as: server.admin })
+      expect(json.data.map(({ title }: { title: string }) => title)).not.toContain('Second')
+    })
+
     it('one id for two files is that of the first in every run', async () => {
       const komga = makeKomga(
         Object.entries(files).map(([path, { length }]) => ({

@@ -69,6 +69,8 @@ async function findChangedMetadata(
   metadata: Readonly<Record<BookMetadataType, ReadonlyMap<string, BookMetadataRecord>>>,
 ): Promise<Map<number, Wanted>> {
   const wanted = new Map<number, Wanted>()
+  // Also those that are unchanged since the last run: otherwise the second row would take their place then.
+  const taken = new Set<number>()
   for (const [type, records] of Object.entries(metadata) as [BookMetadataType, (typeof metadata)[BookMetadataType]][]) {
     for (const [foreignId, record] of records) {
       const book = state.matcher.found.get(foreignId)
@@ -79,7 +81,9 @@ async function findChangedMetadata(
       }
       const hash = shortHash(record)
       const known = parseImportedState(book.state)
-      if (known?.hash === hash || wanted.has(book.id)) state.report.leave(type, '', 'already_here')
+      const isFirst = !taken.has(book.id)
+      taken.add(book.id)
+      if (known?.hash === hash || !isFirst) state.report.leave(type, '', 'already_here')
       else wanted.set(book.id, { type, foreignId, metadata: record, hash, known })
     }
   }

@@ -106,7 +106,10 @@ export async function findUidByForeignId(
   return row?.uid
 }
 
-/** The ids of items on another server of that kind. */
+/**
+ * The ids of items on another server of that kind. The last one of an item is the one to show: of two rows about the
+ * same file, such as a deleted one and the one that replaced it, the newer has the higher id.
+ */
 export async function findForeignIds(
   db: Pick<Queryable, 'query'>,
   sourceKind: string,
@@ -120,6 +123,7 @@ export async function findForeignIds(
     .where('i.kind', 'in', KINDS)
     .where('s.kind', '=', sourceKind)
     .orderBy('i.source_id')
+    .orderBy('i.foreign_id')
     .execute()
 }
 
