@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { openConfiguredPictureStore } from '../images/configured-stores.ts'
-import { exportRecords } from '../import-export/export-records.ts'
+import { exportRecords } from '../import-export/export/export-records.ts'
 import { writeRecordArchive } from '../import-export/record-archive.ts'
 import { openDatabase } from '../store/open.ts'
 import { findPasswordLogin } from '../store/user/account.ts'

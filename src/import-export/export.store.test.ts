@@ -8,7 +8,7 @@ import { openTestServer, password, type TestServer } from '../../test/server.ts'
 import { openConfiguredPictureStore } from '../images/configured-stores.ts'
 import { newUid } from '../store/uid.ts'
 import { findPasswordLogin } from '../store/user/account.ts'
-import { exportRecords } from './export-records.ts'
+import { exportRecords } from './export/export-records.ts'
 import { openRecordArchive, writeRecordArchive } from './record-archive.ts'
 
 const files = {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../test/fixtures/make-comic.ts'
 import { openTestServer, type TestServer } from '../../test/server.ts'
 import { openConfiguredPictureStore } from '../images/configured-stores.ts'
-import { exportRecords } from './export-records.ts'
+import { exportRecords } from './export/export-records.ts'
 import { openTestImport } from './import-deps.fixture.ts'
 import { KOMGA_PASSWORD, makeKomga } from './komga.fixture.ts'
 

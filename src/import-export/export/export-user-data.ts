@@ -1,8 +1,8 @@
-import { userDataReadersForExport } from '../store/export/read-rows-for-export.ts'
-import type { Db } from '../store/open.ts'
-import { parseStoredJson } from '../store/parse-stored-json.ts'
-import { bytesToUuid } from '../store/uid.ts'
-import type { ImportRecord } from './records.ts'
+import { userDataReadersForExport } from '../../store/export/read-rows-for-export.ts'
+import type { Db } from '../../store/open.ts'
+import { parseStoredJson } from '../../store/parse-stored-json.ts'
+import { bytesToUuid } from '../../store/uid.ts'
+import type { ImportRecord } from '../records.ts'
 
 type Rows = ReturnType<typeof userDataReadersForExport>
 type RowOf<Name extends keyof Rows> = Awaited<ReturnType<Rows[Name]>>[number]
