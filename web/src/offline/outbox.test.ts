@@ -1,12 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import {
-  countUnsentChanges,
-  flushOutbox,
-  queuedRequestBody,
-  queuedRequests,
-  sendOrQueue,
-  setOutboxUser,
-} from './outbox.ts'
+import { flushOutbox, sendOrQueue } from './outbox.ts'
+import { setOutboxUser } from './outbox-user.ts'
+import { countUnsentChanges, queuedRequestBody, queuedRequests } from './queued-requests.ts'
 
 const place = '/books/1/progress'
 const answers = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()

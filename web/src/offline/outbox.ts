@@ -1,25 +1,7 @@
 import { emitUnauthorized } from '../api/unauthorized-event.ts'
 import { apiUrl } from '../api/urls.ts'
-import { type PageTurn, thinTurns } from './thin-turns.ts'
-
-/** A request to be sent later. */
-type QueuedRequest = { path: string; body?: unknown; of?: string } & SendOptions
-/**
- * `method` is PUT by default. A newer request with the same `about` (default: the path) replaces the older one; those
- * with a `turn` stay, as many as the server needs to count what was read without a connection.
- */
-type SendOptions = { method?: 'PUT' | 'POST' | 'DELETE'; about?: string; turn?: PageTurn }
-const key = 'lectern-outbox'
-const listeners = new Set<() => void>()
-let person: string | undefined
-
-/**
- * Sets the signed-in user. Requests queued by another user wait for that user: they would change this user's positions.
- */
-export function setOutboxUser(id: string | undefined): Promise<void> {
-  person = id
-  return flushOutbox()
-}
+import { outboxUser } from './outbox-user.ts'
+import { dequeue, enqueue, type QueuedRequest, queuedRequests, type SendOptions, subjectOf } from './queued-requests.ts'
 
 /**
  * Sends at once; without a connection the request stays queued in the browser. It is already queued while it is being
@@ -30,7 +12,7 @@ export async function sendOrQueue(
   body: unknown,
   options: SendOptions = {},
 ): Promise<'sent' | 'queued' | 'refused'> {
-  const request = { path, body, of: person, ...options }
+  const request = { path, body, of: outboxUser(), ...options }
   enqueue(request)
   const asText = JSON.stringify(request)
   beingSent.add(asText)
@@ -61,7 +43,7 @@ async function sendTurnsBefore(request: QueuedRequest) {
 
 /** Sends everything queued, oldest first. Requests that the server rejects permanently are dropped. */
 export async function flushOutbox() {
-  if (person === undefined) return
+  if (outboxUser() === undefined) return
   for (const request of queuedRequests()) {
     try {
       const response = await send(request)
@@ -71,40 +53,6 @@ export async function flushOutbox() {
       return
     }
   }
-}
-
-export function queuedRequests(): QueuedRequest[] {
-  return allQueued().filter(({ of }) => of === undefined || of === person)
-}
-
-function allQueued(): QueuedRequest[] {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? '[]') as QueuedRequest[]
-  } catch {
-    return []
-  }
-}
-
-/** The body queued for this path: newer than the server's state or a cached response. */
-export function queuedRequestBody<T>(path: string): T | undefined {
-  return queuedRequests().findLast((request) => request.path === path)?.body as T | undefined
-}
-
-/** All page turns in a book are one change. */
-export function countUnsentChanges(): number {
-  return new Set(queuedRequests().map(subjectOf)).size
-}
-
-export function subscribeOutbox(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Retries when the network returns, and when the viewer comes back to the tab. */
-export function retryOutboxOnReconnect() {
-  const go = () => void flushOutbox()
-  addEventListener('online', go)
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && go())
 }
 
 /** The server has a problem, or the session has ended: the request is kept until the next sign-in. */
@@ -125,29 +73,4 @@ async function send({ path, body, method = 'PUT' }: QueuedRequest): Promise<Resp
   })
   if (response.status === 401) emitUnauthorized()
   return response
-}
-
-function enqueue(request: QueuedRequest) {
-  const isSame = (each: QueuedRequest) => subjectOf(each) === subjectOf(request) && each.of === request.of
-  const queued = allQueued()
-  const turns = request.turn
-    ? thinTurns(
-        queued.filter((each) => isSame(each) && each.turn),
-        request,
-      )
-    : []
-  write([...queued.filter((each) => !isSame(each)), ...turns, request])
-}
-
-const subjectOf = ({ about, path }: QueuedRequest): string => about ?? path
-
-/** Removes the request, unless a newer one replaced it in the meantime. */
-function dequeue(request: QueuedRequest) {
-  const done = JSON.stringify(request)
-  write(allQueued().filter((each) => JSON.stringify(each) !== done))
-}
-
-function write(requests: QueuedRequest[]) {
-  localStorage.setItem(key, JSON.stringify(requests))
-  for (const listener of listeners) listener()
 }

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { api } from '../../api/client.ts'
 import type { Book, Progression } from '../../api/types.ts'
-import { queuedRequestBody } from '../../offline/outbox.ts'
+import { queuedRequestBody } from '../../offline/queued-requests.ts'
 
 const route = getRouteApi('/signed-in/read/$bookId')
 

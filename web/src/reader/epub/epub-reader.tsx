@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Progression } from '../../api/types.ts'
-import { queuedRequestBody } from '../../offline/outbox.ts'
+import { queuedRequestBody } from '../../offline/queued-requests.ts'
 import { BookOpenError } from '../book-open-error.tsx'
 import { ReaderLoading } from '../reader-loading.tsx'
 import { FixedLayoutReader } from './fixed-layout/fixed-layout-reader.tsx'
