@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Flow, frame, openWithChapter } from './changed-chapter.ts'
+import { shownChapter } from './chapter-frame.ts'
 import { findBook, type JourneyServer, openSharedServer, visit } from './journey-server.ts'
 
 let server: JourneyServer
@@ -84,4 +85,12 @@ test('on a phone, vertical text scrolls sideways as it is', async () => {
   await expect.poll(start).toBe(200)
   await page.keyboard.press('ArrowDown')
   await expect.poll(start).toBeGreaterThan(300)
+  // Turned on at its end, the wheel goes to the next chapter.
+  const chapter = async () => (await shownChapter(page))?.url().match(/c\d\.xhtml/)?.[0]
+  expect(await chapter()).toBe('c1.xhtml')
+  const turnOn = async () => {
+    for (let turns = 0; turns < 5; turns++) await page.mouse.wheel(0, 300)
+    return chapter()
+  }
+  await expect.poll(turnOn).toBe('c2.xhtml')
 })

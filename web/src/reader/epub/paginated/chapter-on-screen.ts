@@ -78,7 +78,7 @@ export function openChapterOnScreen(
         failed: (section) => (renderer === chapter ? on.failed(section) : hidden?.failed()),
         loaded: (doc, section) => {
           watchTouches(doc)
-          scrollSidewaysByWheel(doc, renderer.element)
+          scrollSidewaysByWheel(doc, renderer.element, on.swiped)
           if (renderer !== chapter) return
           failures = 0
           enter(doc, section)
