@@ -56,6 +56,7 @@ test('a book reopens at the saved position, also at another size and on another 
   await expect.poll(() => position(second.page)).toBeGreaterThan(left)
   const follow = (page: Page) => page.getByRole('button', { name: 'Continue there' })
   await follow(third.page).waitFor()
+  await third.page.getByText(/^You read up to position \d+ on /).waitFor()
   const followed = second.page.waitForResponse(async (response) => {
     if (!response.url().endsWith('/progression') || response.request().method() !== 'GET') return false
     const { device } = (await response.json()) as { device: { id: string } }

@@ -77,6 +77,8 @@ export type MessageNames = {
   'edit.removeAuthor': 'name'
   'edit.unlock': 'field'
   'epub.elsewhere': 'device' | 'page' | 'when'
+  'epub.elsewhereInText': 'device' | 'position' | 'when'
+  'epub.elsewhereInTextNoDevice': 'position' | 'when'
   'epub.elsewhereNoDevice': 'page' | 'when'
   'epub.fontAdded': 'family'
   'epub.footnote': 'mark'

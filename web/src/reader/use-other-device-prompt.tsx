@@ -14,10 +14,12 @@ type Asked = {
   /** Whether a position is after what is on screen. Of two devices only the one that is behind asks. */
   isAhead: (locator: Locator) => boolean
   follow: (locator: Locator) => void
+  /** Of a text whose pages depend on the screen. */
+  countsPositions?: boolean
 }
 
 /** If the same book is read further on another device while it is open here, asks whether to continue there. */
-export function useOtherDevicePrompt({ bookId, isAhead, follow }: Asked): ReactNode {
+export function useOtherDevicePrompt({ bookId, isAhead, follow, countsPositions }: Asked): ReactNode {
   const [found, setFound] = useState<Progression>()
   /** When the position was saved that was asked about last. */
   const answered = useRef('')
@@ -37,19 +39,13 @@ export function useOtherDevicePrompt({ bookId, isAhead, follow }: Asked): ReactN
   )
   const locator = found?.locator as Locator | undefined
   if (!found || !locator || !isAhead(locator)) return null
-  const page = locator.locations?.position ?? 1
-  const when = timeAgo(found.modified)
   const answer = () => {
     answered.current = found.modified
     setFound(undefined)
   }
   return (
     <div className={css.ask} role="status">
-      <p>
-        {found.device.name
-          ? t('epub.elsewhere', { page, device: found.device.name, when })
-          : t('epub.elsewhereNoDevice', { page, when })}
-      </p>
+      <p>{countsPositions ? askInPositions(found) : askInPages(found)}</p>
       <Button
         size="xs"
         onClick={() => {
@@ -64,4 +60,20 @@ export function useOtherDevicePrompt({ bookId, isAhead, follow }: Asked): ReactN
       </Button>
     </div>
   )
+}
+
+function askInPages({ locator, device, modified }: Progression): string {
+  const page = (locator as Locator).locations?.position ?? 1
+  const when = timeAgo(modified)
+  return device.name
+    ? t('epub.elsewhere', { page, device: device.name, when })
+    : t('epub.elsewhereNoDevice', { page, when })
+}
+
+function askInPositions({ locator, device, modified }: Progression): string {
+  const position = (locator as Locator).locations?.position ?? 1
+  const when = timeAgo(modified)
+  return device.name
+    ? t('epub.elsewhereInText', { position, device: device.name, when })
+    : t('epub.elsewhereInTextNoDevice', { position, when })
 }

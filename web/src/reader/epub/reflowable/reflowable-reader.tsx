@@ -114,6 +114,7 @@ export function ReflowableReader(props: FlowProps) {
     bookId: book.id,
     isAhead: (found) => isAfterPage(publication, found, viewPosition),
     follow: jumpTo,
+    countsPositions: true,
   })
   const toggleBookmark = () => {
     if (locator) bookmarks.toggle({ locator: { ...locator, title: chapter?.title } }, locator.locations?.position ?? 1)
