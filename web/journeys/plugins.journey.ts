@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openFakeTracker, trackerPlugin } from '../../test/fixtures/fake-tracker.ts'
 import { makePluginFolder } from '../../test/fixtures/make-plugin.ts'
 import { buttonNamed, dialogFaults } from './dialog-behaviour.ts'
@@ -209,6 +209,85 @@ test('a person connects an account, syncs, and is recommended what to read', asy
   await page.goto(`${server.origin}/settings/connections`)
   await page.getByRole('button', { name: 'Disconnect Reading tracker' }).click()
   await page.getByText('Not connected').waitFor()
+})
+
+test('whatever ends a connection is said in a sentence, and what is shown is true', async () => {
+  const diary = await openFakeTracker()
+  onTestFinished(() => void diary.close())
+  const path = makePluginFolder({
+    name: 'diary',
+    handle: trackerPlugin,
+    capabilities: { userReadSync: true, externalIdSource: 'api:diary' },
+    manifest: {
+      displayName: 'Diary',
+      oauth: { authorizationUrl: `${diary.url}/authorize`, tokenUrl: `${diary.url}/token`, clientId: 'lectern' },
+    },
+  })
+  const body = { path, config: { baseUrl: diary.url }, oauthClientSecret: 'mistyped' }
+  const { plugin } = await server.ask<{ plugin: { id: string } }>('POST', '/admin/plugins/install', body)
+  await server.ask('POST', `/admin/plugins/${plugin.id}/enable`)
+  const { page } = await visit(server, { width: 390, height: 844 })
+  const card = page.getByRole('listitem', { name: 'Diary' })
+  const state = async (words: 'Connected' | 'Not connected') => {
+    await card.getByText(words, { exact: true }).waitFor()
+    await page.reload()
+    await card.getByText(words, { exact: true }).waitFor()
+  }
+  const connect = async (answer: 'Allow' | 'Deny', from = page) => {
+    await from.getByRole('button', { name: 'Connect to Diary' }).click()
+    await from.getByRole('link', { name: answer }).click()
+  }
+  diary.state.asksFirst = true
+  await page.goto(`${server.origin}/settings/connections`)
+  await page.getByRole('button', { name: 'Add Diary' }).click()
+  await connect('Deny')
+  await page.getByText('You didn’t give Diary access.').waitFor()
+  await state('Not connected')
+  await connect('Allow')
+  await page.getByText('An administrator has to check the OAuth client ID and secret.').waitFor()
+  await state('Not connected')
+  await server.ask('PATCH', `/admin/plugins/${plugin.id}`, { oauthClientSecret: 'client-secret' })
+  await connect('Deny')
+  await page.getByText('You didn’t give Diary access.').waitFor()
+  // The sentence about the sign-in doesn’t outlast what it is about.
+  await card.getByLabel('Or paste an access token').fill('pasted-token')
+  await card.getByRole('button', { name: 'Use token' }).click()
+  await card.getByText('Connected', { exact: true }).waitFor()
+  await expect.poll(() => page.getByText('You didn’t give Diary access.').count()).toBe(0)
+  await state('Connected')
+
+  // Nothing renews a pasted token: who gave it has to sign in again, and can.
+  diary.tokens.clear()
+  await card.getByRole('button', { name: 'Sync now: Diary' }).click()
+  await card.getByText('The tracker does not know this token.').waitFor()
+  await state('Not connected')
+  const { page: other } = await visit(server)
+  await other.goto(page.url())
+  await connect('Allow')
+  await page.getByText('You are connected to Diary.').waitFor()
+  await other.getByText('Signed in as ann-at-tracker').waitFor()
+  await other.getByRole('button', { name: 'Disconnect Diary' }).click()
+  await card.getByText('Not connected').waitFor()
+  expect(await page.getByText('You are connected to Diary.').count()).toBe(0)
+
+  // A token that expires during a sync is renewed, unless access was taken away.
+  await connect('Allow')
+  await state('Connected')
+  for (const externalId of ['a', 'b', 'c']) diary.entries.set(externalId, { externalId, status: 'dropped' })
+  diary.state.beforePage = (from) => {
+    if (from === 0) return
+    diary.tokens.clear()
+    diary.state.beforePage = () => {}
+  }
+  await card.getByRole('button', { name: 'Sync now: Diary' }).click()
+  await card.getByText(/Last synced/).waitFor()
+  await state('Connected')
+  diary.tokens.clear()
+  diary.refreshTokens.clear()
+  await card.getByRole('button', { name: 'Sync now: Diary' }).click()
+  await card.getByText('The sign-in has expired. Connect again.').waitFor()
+  await state('Not connected')
+  await card.getByText('The sign-in has expired. Connect again.').waitFor()
 })
 
 /** Announces more volumes than fit on one page of the list, the last two of them by another source, too. */

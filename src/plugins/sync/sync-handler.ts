@@ -22,14 +22,15 @@ export function syncHandler(deps: UserRunDeps): TaskHandler {
     // Everything is compared on request, the first time, and then once a week.
     const wasLately = (mine.lastFullSyncAt ?? 0) >= began - FULL_MS
     const isUnclear = isFromWrongClock(Math.max(mine.lastFullSyncAt ?? 0, mine.lastSyncAt ?? 0), began)
-    const isFull = params.isFull === true || !wasLately || isUnclear
+    let isFull = params.isFull === true || !wasLately || isUnclear
     try {
       const onProgress = (counts: SyncCounts) =>
         progress(counts.applied + counts.pushed, counts.pulled + counts.pushed, null, counts)
       const sync = async (run: UserPluginRun) => {
         // Some plugins know the user only after this call.
         const info = parseExternalAccount(await run.call('sync/getUserInfo', {}))
-        await writeExternalAccount(deps, mine, info)
+        const isOther = await writeExternalAccount(deps, mine, info)
+        isFull ||= isOther
         return syncUserReading({ deps, plugin, mine, viewer, run, isFull, signal, onProgress })
       }
       const counts = await runPluginForUser(deps, plugin, mine, viewer.uid, sync, signal)

@@ -1,6 +1,6 @@
 import type { Db } from '../../store/open.ts'
 import type { UserPlugin } from '../../store/user-plugin/read.ts'
-import { recordUserPluginRun } from '../../store/user-plugin/write.ts'
+import { recordExternalAccount } from '../../store/user-plugin/write.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
 import { objectOrUndefined, textOrUndefined, webAddressOrUndefined } from '../protocol/untrusted-values.ts'
 
@@ -26,16 +26,13 @@ export function parseExternalAccount(value: unknown): ExternalAccount {
   }
 }
 
+/** True if it's another account than before: then nothing is known about its entries. */
 export async function writeExternalAccount(
   { db }: { db: Db },
   connection: Pick<UserPlugin, 'id' | 'secrets'>,
   account: ExternalAccount,
-): Promise<void> {
-  await db.transaction((tx) =>
-    recordUserPluginRun(tx, connection, {
-      external_id: account.externalId ?? null,
-      external_username: account.username ?? null,
-      external_avatar_url: account.avatarUrl ?? null,
-    }),
-  )
+): Promise<boolean> {
+  const { externalId, username, avatarUrl } = account
+  const found = { externalId: externalId ?? null, username: username ?? null, avatarUrl: avatarUrl ?? null }
+  return db.transaction((tx) => recordExternalAccount(tx, connection, found))
 }

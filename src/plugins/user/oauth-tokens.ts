@@ -17,8 +17,11 @@ interface TokenDeps {
   secrets: SecretBox
 }
 
-export async function storeTokens({ db, secrets }: TokenDeps, id: number, tokens: OauthTokens): Promise<void> {
-  await db.transaction((tx) => changeUserPlugin(tx, id, { ...columnsOf(secrets, tokens), refreshing_until: 0 }))
+/** The secrets as they are stored now. */
+export async function storeTokens({ db, secrets }: TokenDeps, id: number, tokens: OauthTokens): Promise<string> {
+  const columns = columnsOf(secrets, tokens)
+  await db.transaction((tx) => changeUserPlugin(tx, id, { ...columns, refreshing_until: 0 }))
+  return columns.secrets
 }
 
 function columnsOf(secrets: SecretBox, { accessToken, refreshToken, expiresAt }: OauthTokens) {

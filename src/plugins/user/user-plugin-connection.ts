@@ -9,11 +9,13 @@ import { insertPluginOauthFlow, takePluginOauthFlow } from '../../store/user-plu
 import { findUserPlugin, type UserPlugin } from '../../store/user-plugin/read.ts'
 import {
   changeUserPlugin,
+  changeUserPluginIfSame,
   deleteUserPlugin,
   enableUserPlugin,
   recordUserPluginRun,
 } from '../../store/user-plugin/write.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import type { Tasks } from '../../tasks/tasks.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { readStoredManifest } from '../host/plugin-health.ts'
 import { problemOfPluginError } from '../metadata/ask-provider.ts'
@@ -21,6 +23,7 @@ import { pluginUserDataDirOf } from '../plugin-folders.ts'
 import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
 import type { PluginSecrets, SecretBox } from '../secrets.ts'
+import { cancelUserTasks } from './cancel-user-tasks.ts'
 import { parseExternalAccount, writeExternalAccount } from './external-account.ts'
 import { exchangeCode, makeAuthorizationRequest, type OauthClient, oauthClientOf } from './oauth.ts'
 import { storeTokens } from './oauth-tokens.ts'
@@ -51,28 +54,39 @@ export async function removePluginForUser(deps: ConnectDeps, plugin: PluginView,
 
 /** Stores the credentials encrypted and has the plugin check them; if they are refused, restores the former ones. */
 export async function setUserPluginCredentials(
-  deps: ConnectDeps,
+  deps: ConnectDeps & { tasks: Tasks },
   plugin: PluginView,
   mine: UserPlugin,
   given: { accessToken?: string; credentials?: Record<string, string> },
 ): Promise<void> {
   const secrets = secretsOf(readStoredManifest(plugin), given)
+  await cancelUserTasks(deps, mine)
   const sealed = deps.secrets.seal(secrets)
   await deps.db.transaction((tx) => changeUserPlugin(tx, mine.id, { secrets: sealed, token_expires_at: null }))
   try {
-    await checkOrRestoreSecrets(deps, plugin, mine)
+    await checkOrRestoreSecrets(deps, plugin, mine, sealed)
   } catch (error) {
     throw problemOfPluginError(error)
   }
 }
 
-/** `before` is the connection as it was before the new secrets were stored. */
-async function checkOrRestoreSecrets(deps: ConnectDeps, plugin: PluginView, before: UserPlugin): Promise<void> {
+/**
+ * `before` is the connection as it was before the new secrets were stored. They aren't brought back for who has
+ * disconnected or connected in another tab meanwhile.
+ */
+async function checkOrRestoreSecrets(
+  deps: ConnectDeps,
+  plugin: PluginView,
+  before: UserPlugin,
+  stored: string,
+): Promise<void> {
   try {
     await checkAccount(deps, plugin, before)
   } catch (error) {
-    const { secrets, tokenExpiresAt } = before
-    await deps.db.transaction((tx) => changeUserPlugin(tx, before.id, { secrets, token_expires_at: tokenExpiresAt }))
+    const { id, secrets, tokenExpiresAt } = before
+    await deps.db.transaction((tx) =>
+      changeUserPluginIfSame(tx, { id, secrets: stored }, { secrets, token_expires_at: tokenExpiresAt }),
+    )
     throw error
   }
 }
@@ -127,10 +141,10 @@ async function checkAccount(deps: ConnectDeps, plugin: PluginView, { id }: UserP
 }
 
 export async function disconnectUserPlugin(deps: ConnectDeps, plugin: PluginView, mine: UserPlugin): Promise<void> {
-  const nobody = { external_id: null, external_username: null, external_avatar_url: null }
   await deps.db.transaction((tx) =>
     changeUserPlugin(tx, mine.id, {
-      ...nobody,
+      external_username: null,
+      external_avatar_url: null,
       secrets: null,
       token_expires_at: null,
       health: 'unknown',
@@ -175,7 +189,7 @@ function readClient({ secrets }: ConnectDeps, plugin: PluginView): OauthClient {
  * account to another user.
  */
 export async function finishOauth(
-  deps: ConnectDeps,
+  deps: ConnectDeps & { tasks: Tasks },
   returned: { state?: string; code?: string; error?: string; error_description?: string },
   who: { begun: string | undefined; viewer: Viewer | undefined },
 ): Promise<PluginView> {
@@ -200,8 +214,10 @@ export async function finishOauth(
     const tokens = await exchangeCode(client, { code, verifier: flow.verifier, redirectUri: flow.redirectUri })
     await db.transaction((tx) => enableUserPlugin(tx, plugin.id, flow.userId, Date.now()))
     const mine = (await findUserPlugin(db, { pluginId: plugin.id, userId: flow.userId }))!
-    await storeTokens(deps, mine.id, tokens)
-    await checkOrRestoreSecrets(deps, plugin, mine)
+    // What runs belongs to the tokens it was started with, which may be those of another account.
+    await cancelUserTasks(deps, mine)
+    const stored = await storeTokens(deps, mine.id, tokens)
+    await checkOrRestoreSecrets(deps, plugin, mine, stored)
     return plugin
   } catch (error) {
     throw error instanceof PluginError ? problem('unprocessable', error.message) : error

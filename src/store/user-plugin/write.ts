@@ -59,6 +59,30 @@ export async function recordUserPluginRun(
     .execute()
 }
 
+/**
+ * Whose account it is. If it's another one than before, what is known about the other's entries says nothing about this
+ * one's, and true is returned. A disconnected account is still remembered: usually it's the one that connects again.
+ */
+export async function recordExternalAccount(
+  tx: Tx,
+  mine: { id: number; secrets: string | null },
+  account: { externalId: string | null; username: string | null; avatarUrl: string | null },
+): Promise<boolean> {
+  const { id } = mine
+  const { externalId } = account
+  const before = await tx.selectFrom('user_plugin').select('external_id').where('id', '=', id).executeTakeFirst()
+  const known = before?.external_id ?? null
+  const isOther = known !== null && externalId !== null && known !== externalId
+  if (isOther) await tx.deleteFrom('synced_entry').where('user_plugin_id', '=', id).execute()
+  await recordUserPluginRun(tx, mine, {
+    external_id: externalId ?? known,
+    external_username: account.username,
+    external_avatar_url: account.avatarUrl,
+    ...(isOther && { last_sync_at: null, last_full_sync_at: null, last_sync_result: null }),
+  })
+  return isOther
+}
+
 /** Deletes all its data, including what the plugin stored with us for this user. */
 export async function deleteUserPlugin(
   tx: Tx,

@@ -1,14 +1,15 @@
 import { requireDelegatedPermissions } from '../../catalog/access/key-permissions.ts'
 import { Problem } from '../../contract/problems.ts'
 import { userPlugins as routes } from '../../contract/user-plugins.ts'
-import { type ConnectDeps, finishOauth, startOauth } from '../../plugins/user/user-plugin-connection.ts'
+import { finishOauth, startOauth } from '../../plugins/user/user-plugin-connection.ts'
 import { readCookie, serializeSetCookie } from '../edge/cookies.ts'
 import { type OpenSurface, serve } from '../serve.ts'
 import { readPluginToEnable } from './read-user-plugin.ts'
 import type { RequestAndReply } from './session-cookies.ts'
+import type { UserPluginDeps } from './user-plugin-sync.ts'
 
 /** Connecting a plugin with an account elsewhere through OAuth. A cookie ties the way back to the same browser. */
-export function mountUserPluginOauth(api: OpenSurface, deps: ConnectDeps): void {
+export function mountUserPluginOauth(api: OpenSurface, deps: UserPluginDeps): void {
   const { db } = deps
   const { basePath } = api.app.edge
 

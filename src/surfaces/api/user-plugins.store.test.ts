@@ -326,6 +326,46 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
       expect((await server.request('GET', path, { as: `Bearer ${weak.key}` })).status, path).toBe(403)
   })
 
+  it('stay disconnected if their owner disconnects while a token is tried that is refused', async () => {
+    expect(await read(`user/plugins/${pluginId}`)).toMatchObject({ connected: true })
+    const release = Promise.withResolvers<void>()
+    tracker.state.holdAccount = release.promise
+    const asked = () => tracker.asked.filter((one) => one.path === '/me').length
+    const before = asked()
+    const trying = post(`user/plugins/${pluginId}/credentials`, { accessToken: 'wrong-token' })
+    await expect.poll(asked).toBe(before + 1)
+    expect((await server.request('DELETE', `user/plugins/${pluginId}/credentials`, { as: reader })).status).toBe(204)
+    release.resolve()
+    expect((await trying).status).toBe(422)
+    expect(await read(`user/plugins/${pluginId}`)).toMatchObject({ connected: false, healthStatus: 'unknown' })
+    await post(`user/plugins/${pluginId}/credentials`, { accessToken: 'pasted-token' })
+  })
+
+  it('remember what the same account has, and send everything to another one', async () => {
+    const reconnect = async () => {
+      expect((await server.request('DELETE', `user/plugins/${pluginId}/credentials`, { as: reader })).status).toBe(204)
+      return (await post(`user/plugins/${pluginId}/credentials`, { accessToken: 'pasted-token' })).json
+    }
+    const { lastSyncAt } = await sync()
+    expect(await reconnect()).toMatchObject({ externalUsername: 'ann-at-tracker', lastSyncAt })
+
+    tracker.state.account = { externalId: '8', username: 'ann-elsewhere' }
+    tracker.entries.clear()
+    tracker.pushed.length = 0
+    expect(await reconnect()).toMatchObject({
+      externalUsername: 'ann-elsewhere',
+      lastSyncAt: null,
+      lastSyncResult: null,
+    })
+    expect(await sync()).toMatchObject({ lastSyncResult: { applied: 0, pushed: 2 } })
+    expect(tracker.pushed.map((one) => one.externalId).sort()).toEqual(['11', '22'])
+
+    // The service couldn't be asked whose account it is until the sync.
+    tracker.state.account = { externalId: '9', username: 'ann-again' }
+    tracker.entries.clear()
+    expect(await sync()).toMatchObject({ externalUsername: 'ann-again', lastSyncResult: { pushed: 2 } })
+  })
+
   it('are nobody else’s, and go with everything they stored', async () => {
     const mine = await read(`user/plugins/${pluginId}`)
     expect((await server.request('GET', `user/plugins/${mine.id}`, { as: server.admin })).status).toBe(404)

@@ -27,4 +27,8 @@ export const syncStatusQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.isSyncing ? 1500 : false),
   })
 
+/** What the service no longer accepts is still stored, but nobody is signed in. */
+export const isSignedIn = ({ connected, requiresAuth, healthStatus }: UserPlugin): boolean =>
+  connected && !(requiresAuth && healthStatus === 'unhealthy')
+
 export const refreshConnections = () => queryClient.invalidateQueries({ queryKey: ['connections'] })

@@ -33,6 +33,7 @@ export function ConnectForm({ connection }: { connection: UserPlugin }) {
       return api.post(`/user/plugins/${pluginId}/credentials`, { body })
     },
     onSuccess: refreshConnections,
+    meta: { showsError: true },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

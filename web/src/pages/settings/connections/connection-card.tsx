@@ -3,7 +3,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { showMessage } from '../../../api/show-message.ts'
-import { refreshConnections, syncStatusQuery, type UserPlugin } from '../../../connections/connections-api.ts'
+import {
+  isSignedIn,
+  refreshConnections,
+  syncStatusQuery,
+  type UserPlugin,
+} from '../../../connections/connections-api.ts'
 import { timeAgo } from '../../../messages/format-times.ts'
 import { t } from '../../../messages/t.ts'
 import { ServerSentence } from '../../../messages/translate-sentence.ts'
@@ -18,6 +23,7 @@ import css from './connections-page.module.css'
 /** An account at another service: its status and actions. */
 export function ConnectionCard({ connection }: { connection: UserPlugin }) {
   const { pluginId, pluginDisplayName: name, connected, capabilities } = connection
+  const isUsable = isSignedIn(connection)
   const [opened, setOpened] = useState<'settings' | 'remove'>()
   const remove = async () => {
     await api.delete(`/user/plugins/${pluginId}`)
@@ -40,8 +46,8 @@ export function ConnectionCard({ connection }: { connection: UserPlugin }) {
           )}
           <p className={`num ${css.facts}`}>{factsOf(connection).join(' · ')}</p>
         </div>
-        <span className={css.state} data-tone={connected ? 'good' : 'quiet'}>
-          {connected ? t('connections.connected') : t('connections.notConnected')}
+        <span className={css.state} data-tone={isUsable ? 'good' : 'quiet'}>
+          {isUsable ? t('connections.connected') : t('connections.notConnected')}
         </span>
       </div>
       {connection.healthReason && (
@@ -49,7 +55,7 @@ export function ConnectionCard({ connection }: { connection: UserPlugin }) {
           <ServerSentence text={connection.healthReason} />
         </SettingsNote>
       )}
-      {!connected && <ConnectForm connection={connection} />}
+      {!isUsable && <ConnectForm connection={connection} />}
       <div className={css.tools}>
         {connected && capabilities.readSync && <SyncTools connection={connection} />}
         {connected && capabilities.userRecommendationProvider && (
@@ -128,6 +134,7 @@ function SyncTools({ connection }: { connection: UserPlugin }) {
     <>
       <Button
         size="xs"
+        variant={isSignedIn(connection) ? 'filled' : 'default'}
         loading={sync.isPending || isSyncing}
         aria-label={t('connections.syncName', { name })}
         onClick={() => sync.mutate()}
@@ -143,9 +150,10 @@ function SyncTools({ connection }: { connection: UserPlugin }) {
   )
 }
 
-function factsOf({ connected, externalUsername, lastSyncAt, lastSyncResult, capabilities }: UserPlugin): string[] {
+function factsOf(connection: UserPlugin): string[] {
+  const { externalUsername, lastSyncAt, lastSyncResult, capabilities } = connection
   // After a refused sign-in the account is still known, but nobody is signed in.
-  const facts = connected && externalUsername ? [t('connections.as', { name: externalUsername })] : []
+  const facts = isSignedIn(connection) && externalUsername ? [t('connections.as', { name: externalUsername })] : []
   if (!capabilities.readSync) return facts
   facts.push(lastSyncAt ? t('kobo.lastSync', { when: timeAgo(lastSyncAt) }) : t('kobo.neverSynced'))
   const counts = lastSyncResult as { applied?: number; pushed?: number; pushFailures?: unknown[] } | null

@@ -4,7 +4,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { errorReplacesContent } from '../../../api/problem.ts'
-import { type AvailablePlugin, connectionsQuery, refreshConnections } from '../../../connections/connections-api.ts'
+import {
+  type AvailablePlugin,
+  connectionsQuery,
+  isSignedIn,
+  refreshConnections,
+  type UserPlugin,
+} from '../../../connections/connections-api.ts'
 import { t } from '../../../messages/t.ts'
 import { useTranslatedSentence } from '../../../messages/translate-sentence.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
@@ -18,18 +24,16 @@ import css from './connections-page.module.css'
 export default function ConnectionsPage() {
   const { data, error, refetch } = useQuery(connectionsQuery)
   // The result that the other service's redirect left in the URL: shown once, not on every visit.
-  const [returned] = useState(() => new URLSearchParams(window.location.search))
+  const [result] = useState(() => Object.fromEntries(new URLSearchParams(window.location.search)))
   const navigate = useNavigate()
   useEffect(() => void navigate({ to: '.', search: {}, replace: true }), [navigate])
   if (errorReplacesContent({ data, error })) return <ErrorState error={error} retry={refetch} />
   if (!data) return null
   const { enabled, available } = data
-  const [connected, failed] = [returned.get('connected'), returned.get('failed')]
   return (
     <>
       <SettingsHeader title={t('connections.title')} lead={t('connections.lead')} />
-      {connected && <SettingsNote tone="good">{t('connections.connectedTo', { name: connected })}</SettingsNote>}
-      {failed && <FailureNote reason={failed} />}
+      <ReturnNote result={result} enabled={enabled} />
       {enabled.length + available.length === 0 && (
         <EmptyState title={t('connections.none')} text={t('connections.noneText')} />
       )}
@@ -82,7 +86,16 @@ function Available({ plugin }: { plugin: AvailablePlugin }) {
   )
 }
 
-function FailureNote({ reason }: { reason: string }) {
-  const text = useTranslatedSentence(reason)
-  return text && <SettingsNote tone="bad">{t('connections.failed', { reason: text })}</SettingsNote>
+type ReturnNoteProps = { result: { connected?: string; failed?: string }; enabled: readonly UserPlugin[] }
+
+/** How the sign-in at the other service ended, until the user connects or disconnects here. */
+function ReturnNote({ result: { connected, failed }, enabled }: ReturnNoteProps) {
+  const names = enabled.filter(isSignedIn).map((one) => one.pluginDisplayName)
+  const [atReturn] = useState(names.join())
+  const reason = useTranslatedSentence(failed ?? '')
+  if (names.join() !== atReturn) return null
+  if (connected && names.includes(connected)) {
+    return <SettingsNote tone="good">{t('connections.connectedTo', { name: connected })}</SettingsNote>
+  }
+  return reason && <SettingsNote tone="bad">{t('connections.failed', { reason })}</SettingsNote>
 }
