@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { normaliseUrl, openBasePath } from './base-path.ts'
 
@@ -25,4 +26,16 @@ test('disabled and unknown paths are not found, however they are encoded', () =>
   const komga = { from: '/komga', to: '/~compat' }
   expect(rewrite('/%6Bomga/api/v1/books', komga)).toBe('/~compat/api/v1/books')
   expect(rewrite('/%7Ecompat/api/v1/books', komga)).toMatch(/^\/~\//)
+})
+
+test('links contain the address of the connection if the Host header is unusable', () => {
+  const basePath = openBasePath({ publicUrl: null, trusts: () => false, alias: () => undefined })
+  const publicUrl = (host: string, localAddress: string) => {
+    const socket = { localAddress, localPort: 8080 }
+    return basePath.publicUrl({ protocol: 'http', host, socket, url: '/', raw: { headers: {} } } as FastifyRequest)
+  }
+  expect(publicUrl('books:81', '10.0.0.2')).toBe('http://books:81')
+  for (const host of ['', '[', 'books:99999', 'books:x', '%'])
+    expect(publicUrl(host, '10.0.0.2')).toBe('http://10.0.0.2:8080')
+  expect(publicUrl('', '::1')).toBe('http://[::1]:8080')
 })

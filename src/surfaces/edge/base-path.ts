@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /** Another name for a surface, e.g. the prefix of the compatibility API, which can change while the server runs. */
@@ -84,10 +85,17 @@ export function openBasePath({
     isAtAlias: (request) => isAliasRoot(request) || sharedBelow(request) !== '',
     of: (request) => prefixOf(request.raw) + sharedBelow(request),
     publicUrl(request) {
-      const root = configured ?? `${request.protocol}://${request.host}${prefixOf(request.raw)}`
+      const root = configured ?? addressOf(request) + prefixOf(request.raw)
       return root + sharedBelow(request)
     },
   }
+}
+
+/** Where the client reached us: as its Host header says, or without a usable one the address of the connection. */
+function addressOf({ protocol, host, socket: { localAddress = 'localhost', localPort = 80 } }: FastifyRequest): string {
+  const address = `${protocol}://${host}`
+  if (URL.canParse(address)) return address
+  return `${protocol}://${isIPv6(localAddress) ? `[${localAddress}]` : localAddress}:${localPort}`
 }
 
 /**
