@@ -13,6 +13,8 @@ export const filePassword = {
     params: ById,
     body: Type.Object({ password: Type.String({ minLength: 1, maxLength: 1024, format: 'password' }) }),
     status: 204,
+    // A file that can't be read with any password, such as an empty archive.
+    also: [422],
   }),
   remove: del('/books/:id/file-password', {
     permission: 'BooksWrite',

@@ -31,6 +31,7 @@ describe.each(['sqlite', 'postgres'] as const)('encrypted books on %s', (kind) =
       }),
       'F/replaced.cbz': await issue('swordfish'),
       'G/still locked.cbz': await issue('swordfish'),
+      'H/no pages.cbz': makeComic(0),
     })
     library = await server.scan()
     const { json } = await server.request('GET', 'books', { as: server.admin })
@@ -99,6 +100,11 @@ describe.each(['sqlite', 'postgres'] as const)('encrypted books on %s', (kind) =
     await server.waitForIdle()
     for (const name of ['issue 1.cbz', 'issue 2.cbz'])
       expect(await detail(name)).toMatchObject({ pageCount: 0, hasFilePassword: false })
+  })
+
+  it('say why a file can’t be read with any password', async () => {
+    const answer = await save('no pages.cbz', 'swordfish')
+    expect([answer.status, answer.json.message]).toEqual([422, 'The archive is empty.'])
   })
 
   // Attempts are limited per person.
