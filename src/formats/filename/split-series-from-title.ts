@@ -41,7 +41,9 @@ export function splitSeriesFromTitle(found: NumbersInName): SeriesAndTitle {
   const start = startOfName(found)
   const stops = [volume, number, ...found.stops].filter((marker) => marker !== undefined && marker.start >= start)
   const end = stops.length > 0 ? Math.min(...stops.map((stop) => stop!.start)) : endOfPlainName(text)
-  const head = tidySeriesName(nameWithUnknownBrackets(text, start, end, found.groups), found)
+  const name = nameWithUnknownBrackets(text, start, end, found.groups)
+  const isBare = number?.how === 'bare' && number.start === end
+  const head = tidySeriesName(isBare ? name.replace(PART_BEFORE_NUMBER, '') : name, found)
   if (!head) return { series: nameInBrackets(found, end), title }
   const series = head + kindOfIssue(found)
 
@@ -50,6 +52,9 @@ export function splitSeriesFromTitle(found: NumbersInName): SeriesAndTitle {
   if (colon < 0) return { series, title }
   return { series: series.slice(0, colon), title: series.slice(colon + 2) }
 }
+
+/** "Dune Part 2"; "Body Part #2" is a name. */
+const PART_BEFORE_NUMBER = /(?<=\S) (?:part|partie|parte|teil|pt\.?|часть) *$/iu
 
 /** The position after a leading run year, date or sort number. */
 function startOfName({ text, volume, number, stops }: NumbersInName): number {

@@ -8,6 +8,11 @@ Agent 327 - Dossier 14.cbz | Agent 327 | 14 | -
 John Sinclair Folge 1200 - Der Blutrichter.epub | John Sinclair | 1200 | Der Blutrichter
 De Cape et de Crocs, Acte VII - Chasseurs de chimères.cbz | De Cape et de Crocs | 7 | Chasseurs de chimères
 War and Peace, Part 02.epub | War and Peace | 2 | -
+Iron Choir Part 3 (2019) (digital).cbz | Iron Choir | 3 | -
+Iron Choir Pt. 4.cbz | Iron Choir | 4 | -
+Iron Choir Parte 5.cbz | Iron Choir | 5 | -
+Body Part #2.cbz | Body Part | 2 | -
+The Best Part.cbz | The Best Part | - | -
 Thorgal tom 3.cbz | Thorgal | 3 | -
 Peeping Tom 4.cbz | Peeping Tom | 4 | -
 Der Spiegel Nr. 44 vom 28.10.2023.pdf | Der Spiegel | 44 | -
