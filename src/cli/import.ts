@@ -1,5 +1,6 @@
 import { open, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { checkLibraryFolder } from '../catalog/libraries/check-library.ts'
 import { formatReaderLimitsOf } from '../config/format-reader-limits.ts'
 import type { Config } from '../config/settings.ts'
 import { Problem } from '../contract/problems.ts'
@@ -93,7 +94,7 @@ async function readAndImport(
   requireKnownPeople(wanted.people, summary.people)
   const folders = await storeOptions(deps, source, wanted)
   console.log(`${programNameOf(source.kind as SourceKind)} (${source.version}), ${summary.records} rows.`)
-  if (wanted.createsLibraries && !isDryRun) await createMissing(deps, source.id)
+  if (wanted.createsLibraries) await createMissing(deps, source.id, { isDryRun })
   for (const [theirs, ours] of Object.entries(folders)) console.log(`  ${theirs} → ${ours}`)
   const report = await importFromSource(deps, source.id, { isDryRun, signal })
   if (wanted.report) await writeFile(wanted.report, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
@@ -137,7 +138,11 @@ async function storeOptions(
  * Creates libraries for those of the other server whose folder exists here and is in no library. A running server scans
  * them, then imports the rest.
  */
-async function createMissing(deps: ImportRunDeps, sourceId: number): Promise<void> {
+async function createMissing(
+  deps: ImportRunDeps,
+  sourceId: number,
+  { isDryRun }: { isDryRun: boolean },
+): Promise<void> {
   const { db, config, events } = deps
   const tasks = openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
   const { libraries } = (await findImportSource(db, { id: sourceId }))!.summary as StoredSummary
@@ -148,6 +153,13 @@ async function createMissing(deps: ImportRunDeps, sourceId: number): Promise<voi
     if (isHere) continue
     const path = mapPath(folders, theirs.path)
     try {
+      if (isDryRun) {
+        await checkLibraryFolder(path, await readAllLibraryRoots(db), config.data_dir)
+        console.log(
+          `Library “${theirs.name}” would be added: ${path}. What it contains is matched only after its scan.`,
+        )
+        continue
+      }
       await createImportedLibrary({ db, config, tasks, events }, source, theirs, { path })
       console.log(`Library “${theirs.name}” added: ${path}. The server scans it, then imports the data waiting for it.`)
     } catch (error) {

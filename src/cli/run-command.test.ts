@@ -63,13 +63,32 @@ async function lectern(args: string[], input = '') {
   }
 }
 
+const calibre = () =>
+  makeForeignDatabase(
+    {
+      books: [{ id: 1, uuid: 'u1', title: 'A', path: 'A/A (1)' }],
+      data: [{ id: 1, book: 1, format: 'EPUB', name: 'A' }],
+      books_authors_link: [{ id: 1, book: 1, author: 1 }],
+    },
+    { name: 'metadata.db' },
+  )
+
 test('an import continues after its output was closed', async () => {
-  const calibre = makeForeignDatabase({
-    books: [{ id: 1, uuid: 'u1', title: 'A', path: 'A/A (1)' }],
-    data: [{ id: 1, book: 1, format: 'EPUB', name: 'A' }],
-    books_authors_link: [{ id: 1, book: 1, author: 1 }],
+  expect(await lecternUnread(['import', calibre().path, '--data', join(folder, 'unread')])).toEqual({
+    code: 0,
+    err: '',
   })
-  expect(await lecternUnread(['import', calibre.path, '--data', join(folder, 'unread')])).toEqual({ code: 0, err: '' })
+})
+
+test('a dry run says which libraries would be added', async () => {
+  const { folder: there } = calibre()
+  const data = join(folder, 'would-be-added')
+  const flags = ['--data', data, '--create-libraries', '--dry-run']
+  const { out } = await lectern(['import', there, ...flags])
+  expect(out).toContain(`would be added: ${there}.`)
+  expect(out).toContain('library: 1 row (0 found here, 1 left out, 0 failed)')
+  const { err } = await lectern(['import', there, '--map', `${there}=/no/folder`, ...flags])
+  expect(err).toContain('can’t be added at /no/folder: There is no folder at this path on the server.')
 })
 
 const calibreWeb = () =>

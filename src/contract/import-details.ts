@@ -77,6 +77,9 @@ export const importDetailSentences = {
 type DetailName<Code> = Code extends `import_${infer Name}` ? Name : never
 /** Without their common prefix. */
 export type ImportDetailName = DetailName<keyof typeof importDetailSentences>
+export const importDetailNames = Object.keys(importDetailSentences).map((code) =>
+  code.replace(/^import_/, ''),
+) as ImportDetailName[]
 
 /** The sentence, and its code for translations. */
 export function describeImportDetail(

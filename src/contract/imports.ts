@@ -72,7 +72,15 @@ const ImportReport = Type.Object(
       Type.Object({ rows: count, imported: count, updated: count, unchanged: count, left: count, failed: count }),
     ),
     matchedBy: Type.Record(Type.String(), count, { description: 'Number of books matched by each rule.' }),
-    reasons: Type.Array(Type.Object({ type: Type.String(), reason: Type.String(), count })),
+    reasons: Type.Array(
+      Type.Object({
+        type: Type.String(),
+        reason: Type.String(),
+        count,
+        detail: Type.Optional(Type.String({ description: 'Why they have no equivalent, in English.' })),
+        detailReason: Type.Optional(Reason),
+      }),
+    ),
     items: Type.Array(
       Type.Object({
         type: Type.String(),

@@ -38,8 +38,7 @@ export async function archiveImportSource(
   const booksOf = new Map<string, number>()
   let seen = 0
   const note = (record: ImportRecord) => {
-    const type = record.type === 'skipped' ? record.what : record.type
-    counts[type] = (counts[type] ?? 0) + 1
+    if (record.type !== 'skipped') counts[record.type] = (counts[record.type] ?? 0) + 1
     if (record.type === 'library') {
       const { id, name, path, settings } = record
       const named = { id, name: shortCopy(name), path: shortCopy(path, MAX_PATH) }

@@ -2,6 +2,7 @@ import {
   describeImportDetail,
   type ImportDetailName,
   type ImportRowName,
+  importDetailNames,
   importRowLabel,
   importRowNameFields,
 } from '../contract/import-details.ts'
@@ -39,6 +40,9 @@ export type SkipReason = keyof typeof skipReasons
 /** Reasons that mean that there is nothing to import. The others mean that the row is left out for now. */
 const harmless: ReadonlySet<SkipReason> = new Set(['ours_newer', 'already_here', 'deleted_here', 'in_files', 'unread'])
 
+/** Not imported themselves, but found among what is here: the data that belongs to them is imported. */
+export const matchedTypes: readonly string[] = ['library', 'series', 'book']
+
 export interface SkippedRow {
   /** What kind of row. */
   type: string
@@ -74,11 +78,21 @@ export interface ImportReport {
   counts: Record<string, TypeCounts>
   /** How many books were found by which rule. */
   matchedBy: Record<string, number>
-  reasons: { type: string; reason: SkipReason; count: number }[]
+  reasons: ReasonCount[]
   items: SkippedRow[]
   /** How many further items aren't listed. */
   itemsLeftOut: number
   errors: string[]
+}
+
+/** How many rows of a type have this reason. */
+export interface ReasonCount {
+  type: string
+  reason: SkipReason
+  count: number
+  /** What it is here that has no equivalent. */
+  detail?: string
+  detailReason?: Reason
 }
 
 type Outcome = Exclude<keyof TypeCounts, 'rows'>
@@ -89,7 +103,7 @@ export class ImportReporter {
   readonly matchedBy: Record<string, number> = {}
   readonly items: SkippedRow[] = []
   readonly errors: string[] = []
-  readonly #reasons = new Map<string, { type: string; reason: SkipReason; count: number }>()
+  readonly #reasons = new Map<string, ReasonCount>()
   #itemsLeftOut = 0
 
   count(type: string, outcome: Outcome, rows = 1): void {
@@ -109,10 +123,11 @@ export class ImportReporter {
   /** A remark on a row that is counted elsewhere. */
   note(type: string, name: ImportRowName, reason: SkipReason, detail?: RowDetail, rows = 1): void {
     if (rows <= 0) return
-    const key = `${type} ${reason}`
+    const shared = reason === 'no_twin' ? sharedDetailOf(detail) : undefined
+    const key = [type, reason, shared?.detailReason.code].join(' ')
     const known = this.#reasons.get(key)
     if (known) known.count += rows
-    else this.#reasons.set(key, { type, reason, count: rows })
+    else this.#reasons.set(key, { type, reason, count: rows, ...shared })
     // Thousands of up-to-date rows are only counted, not listed.
     if (harmless.has(reason)) return
     if (this.items.length >= MAX_ITEMS) this.#itemsLeftOut += 1
@@ -166,6 +181,15 @@ const MAX_ITEMS = 200_000
 function wordsOf(given: RowDetail): Pick<SkippedRow, 'detail' | 'detailReason'> {
   const { detail, detailReason } = typeof given === 'string' ? describeImportDetail(given) : given
   return { detail: detail.slice(0, 500), ...(detailReason && { detailReason }) }
+}
+
+/** One of our sentences without values of the row: those would be a line for each row. */
+function sharedDetailOf(given: RowDetail | undefined): ReturnType<typeof describeImportDetail> | undefined {
+  if (given === undefined) return undefined
+  if (typeof given === 'string') return describeImportDetail(given)
+  const { code, params } = given.detailReason ?? {}
+  const name = importDetailNames.find((one) => `import_${one}` === code)
+  return name && Object.keys(params ?? {}).length === 0 ? describeImportDetail(name) : undefined
 }
 
 function replace<Value>(here: Record<string, Value>, by: Record<string, Value>): void {

@@ -56,6 +56,32 @@ test('a zip of Kavita with covers: its folders are found, one person is merged, 
   expect(await dialogFaults(server, page, openers)).toEqual([])
 })
 
+test('in another language: a file that is none, and a library at a path that was just typed', async () => {
+  const { page } = await visit(server, { language: 'de' })
+  await page.goto(`${server.origin}/admin/imports`)
+  const file = join(mkdtempSync(join(tmpdir(), 'none-')), 'none.db')
+  writeFileSync(file, 'no database at all')
+  const read = async (path: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Datei hochladen' }).click()
+    await (await chooser).setFiles(path)
+  }
+  await read(file)
+  await page.getByText('Diese Datei ist keine SQLite-Datenbank.').waitFor()
+
+  await page.goto(`${server.origin}/admin/imports`)
+  await read(await makeKavitaZip({ folder: '/elsewhere', size: 1 }))
+  const folder = page.getByLabel('Ordner auf diesem Server für /elsewhere', { exact: true })
+  await folder.fill(join(tmpdir(), 'no-such-folder'))
+  await page.getByRole('button', { name: 'Bibliothek anlegen' }).click()
+  await page.getByText('Unter diesem Pfad gibt es auf dem Server keinen Ordner.').waitFor()
+  await folder.fill(mkdtempSync(join(tmpdir(), 'typed-')))
+  await page.getByRole('button', { name: 'Bibliothek anlegen' }).click()
+  await page.getByText('In der Bibliothek „Comics“').waitFor()
+  await page.getByRole('button', { name: 'Erst ausprobieren' }).click()
+  await page.getByText('1 × Intelligente Filter: Gespeicherte Filter').waitFor({ timeout: 60_000 })
+})
+
 test('an upload says how far it is, asks before it is lost, and can be stopped', async () => {
   const { page } = await visit(server)
   await page.goto(`${server.origin}/admin/imports`)
@@ -84,7 +110,7 @@ test('an upload says how far it is, asks before it is lost, and can be stopped',
   expect(await server.ask<unknown[]>('GET', '/admin/imports')).toHaveLength(before.length)
 })
 
-async function makeKavitaZip(): Promise<string> {
+async function makeKavitaZip({ folder = '/kavita/library', size = 0 } = {}): Promise<string> {
   const books = readdirSync(join(server.library, 'Harbor Lights'))
   const user = (Id: number, UserName: string) => ({
     Id,
@@ -97,13 +123,14 @@ async function makeKavitaZip(): Promise<string> {
       __EFMigrationsHistory: [{ MigrationId: '20260601000000_X', ProductVersion: '10.0.9' }],
       AspNetUsers: [user(1, 'Ada'), user(2, 'kid'), user(3, 'guest')],
       Library: [{ Id: 1, Name: 'Comics', Type: 0 }],
-      FolderPath: [{ Id: 1, Path: '/kavita/library', LibraryId: 1 }],
+      FolderPath: [{ Id: 1, Path: folder, LibraryId: 1 }],
+      AppUserSmartFilter: [{ Id: 1, AppUserId: 1, Name: 'New', Filter: 'x' }],
       Series: [
         {
           Id: 10,
           LibraryId: 1,
           Name: 'Harbor Lights',
-          FolderPath: '/kavita/library/Harbor Lights',
+          FolderPath: `${folder}/Harbor Lights`,
           CoverImage: 'series10.png',
           CoverImageLocked: 1,
         },
@@ -113,8 +140,8 @@ async function makeKavitaZip(): Promise<string> {
       MangaFile: books.map((name, n) => ({
         Id: n + 1,
         ChapterId: n + 1,
-        FilePath: `/kavita/library/Harbor Lights/${name}`,
-        Bytes: statSync(join(server.library, 'Harbor Lights', name)).size,
+        FilePath: `${folder}/Harbor Lights/${name}`,
+        Bytes: size || statSync(join(server.library, 'Harbor Lights', name)).size,
         Pages: 9,
         Format: 1,
       })),

@@ -12,7 +12,7 @@ import { isMissingChunk, notFoundProblem } from './api/problem.ts'
 import { queryClient } from './api/query-client.ts'
 import { meQuery, setupStatusQuery } from './api/session.ts'
 import { basePath } from './api/urls.ts'
-import { loadPageMessages, loadSettingsMessages } from './messages/t.ts'
+import { loadAdminMessages, loadPageMessages, loadSettingsMessages } from './messages/t.ts'
 import { MissingChunk } from './offline/missing-chunk.tsx'
 import { ErrorState } from './parts/error-state.tsx'
 import { parseSearch, type RouteSearchParams, stringifySearch } from './search-params.ts'
@@ -154,7 +154,7 @@ const recommendations = createRoute({
 })
 const SettingsPage = lazyPage(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage', loadSettingsMessages)
 const settings = createRoute({ getParentRoute: () => framed, path: '/settings/$', component: SettingsPage })
-const AdminPage = lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminPage', loadSettingsMessages)
+const AdminPage = lazyPage(() => import('./pages/admin/admin-page.tsx'), 'AdminPage', loadAdminMessages)
 const admin = createRoute({ getParentRoute: () => framed, path: '/admin/$', component: AdminPage })
 /** Unknown addresses are shown inside the frame, so that navigation remains. */
 const nowhere = createRoute({

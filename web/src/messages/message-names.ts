@@ -117,6 +117,7 @@ export type MessageNames = {
   'imports.created': 'name'
   'imports.folderHere': 'theirs'
   'imports.found': 'found' | 'tried'
+  'imports.foundOf': 'name' | 'total'
   'imports.inLibrary': 'name'
   'imports.items': 'count'
   'imports.ranAt': 'when'

@@ -135,6 +135,13 @@ export async function loadSettingsMessages(): Promise<void> {
   await Promise.all([loadPageMessages(), loadLater('loadSettings')])
 }
 
+/** The same with the sentences of the server, which the administration shows as they were stored. */
+export async function loadAdminMessages(): Promise<void> {
+  wanted.add('loadReasons')
+  // Without them they are in English.
+  await Promise.all([loadSettingsMessages(), loadLater('loadReasons').catch(() => {})])
+}
+
 /** What a sentence of the server needs to be said in the person's language; English comes from the server itself. */
 export function loadReasonTranslations(): Promise<void> {
   return loadLater('loadReasons')

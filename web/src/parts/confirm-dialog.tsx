@@ -17,6 +17,8 @@ type ConfirmDialogProps = {
   label: string
   /** Options to choose before confirming. */
   children?: ReactNode
+  /** Nothing is lost: the button doesn't warn. */
+  harmless?: boolean
   /** The action's subject is still loading. */
   waits?: boolean
   act: () => Promise<unknown>
@@ -31,6 +33,7 @@ export function ConfirmDialog({
   stays,
   label,
   children,
+  harmless,
   waits,
   act,
   close,
@@ -53,7 +56,12 @@ export function ConfirmDialog({
         <Button variant="default" onClick={close} data-autofocus>
           {t('common.cancel')}
         </Button>
-        <Button color="bad" loading={confirm.isPending} disabled={waits} onClick={() => confirm.mutate()}>
+        <Button
+          color={harmless ? undefined : 'bad'}
+          loading={confirm.isPending}
+          disabled={waits}
+          onClick={() => confirm.mutate()}
+        >
           {label}
         </Button>
       </Group>

@@ -18,19 +18,22 @@ export function ImportChoices({
   const [asking, setAsking] = useState(false)
   const run = useMutation({ mutationFn: (dryRun: boolean) => runImport(source.id, dryRun) })
   const running = isImportRunning(source)
+  const choices = choicesOf(source)
   return (
-    <SettingsSection title={t('imports.what')}>
-      <SettingRows>
-        {choicesOf(source).map((name) => (
-          <SwitchRow
-            key={name}
-            label={t(`imports.${name}`)}
-            text={name === 'takesMetadata' ? metadataText(source.kind) : t(`imports.${name}Text`)}
-            checked={source.options[name]}
-            set={(on) => change({ [name]: on })}
-          />
-        ))}
-      </SettingRows>
+    <SettingsSection title={choices.length > 0 ? t('imports.what') : t('imports.title')}>
+      {choices.length > 0 && (
+        <SettingRows>
+          {choices.map((name) => (
+            <SwitchRow
+              key={name}
+              label={t(`imports.${name}`)}
+              text={name === 'takesMetadata' ? metadataText(source.kind) : t(`imports.${name}Text`)}
+              checked={source.options[name]}
+              set={(on) => change({ [name]: on })}
+            />
+          ))}
+        </SettingRows>
+      )}
       <Group mt="md">
         <Button variant="default" disabled={running} onClick={() => run.mutate(true)}>
           {t('imports.try')}
@@ -44,6 +47,7 @@ export function ImportChoices({
           title={t('imports.run')}
           text={t('imports.runAsk')}
           stays={t('imports.runStays')}
+          harmless
           label={t('imports.run')}
           act={() => run.mutateAsync(false)}
           close={() => setAsking(false)}

@@ -30,6 +30,9 @@ export function ImportDetails({ source }: { source: Import }) {
       {summary && (
         <>
           <ImportContents counts={summary.counts} />
+          {source.kind === 'calibre-web' && !summary.counts.book && (
+            <SettingsNote tone="warning">{t('imports.noCalibreDatabase')}</SettingsNote>
+          )}
           <ImportFolders source={source} change={change.mutate} />
           <ImportUsers source={source} change={change.mutate} />
           <ImportChoices source={source} change={change.mutate} />

@@ -1,5 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fieldErrors } from '../../../api/field-errors.ts'
 import { librariesQuery } from '../../../api/item-queries.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
@@ -21,9 +23,7 @@ export function ImportFolders({
   if (!summary) return null
   const paths = new Set([...summary.libraries.map(({ path }) => path), ...Object.keys(options.folders)])
   const set = (theirs: string, ours: string) => {
-    const { [theirs]: before, ...others } = options.folders
-    if ((before ?? '') === ours) return
-    change({ folders: ours === '' ? others : { ...others, [theirs]: ours } })
+    if ((options.folders[theirs] ?? '') !== ours) change({ folders: withFolder(options.folders, theirs, ours) })
   }
   return (
     <SettingsSection
@@ -33,18 +33,7 @@ export function ImportFolders({
     >
       <SettingRows>
         {[...paths].map((theirs) => (
-          <SettingRow key={theirs} label={theirs} text={hint(source, theirs)} wide>
-            <TextInput
-              aria-label={t('imports.folderHere', { theirs })}
-              dir="ltr"
-              placeholder={placeholderOf(options.folders, theirs)}
-              spellCheck={false}
-              autoCapitalize="none"
-              defaultValue={options.folders[theirs] ?? ''}
-              onBlur={(event) => set(theirs, event.currentTarget.value.trim())}
-            />
-            <LibraryHere source={source} theirs={theirs} />
-          </SettingRow>
+          <FolderRow key={theirs} source={source} theirs={theirs} set={(ours) => set(theirs, ours)} />
         ))}
       </SettingRows>
     </SettingsSection>
@@ -52,27 +41,61 @@ export function ImportFolders({
 }
 
 /**
- * The library that contains their folder; without one, a library that reads it as the other server did can be created.
+ * Where their folder is, and the library that contains it; without one, a library that reads it as the other server did
+ * can be created.
  */
-function LibraryHere({ source, theirs }: { source: Import; theirs: string }) {
+function FolderRow({ source, theirs, set }: { source: Import; theirs: string; set: (ours: string) => void }) {
+  // Also before it is saved: whoever has just typed a path may click the button at once.
+  const [typed, setTyped] = useState<string>()
+  const folders = withFolder(source.options.folders, theirs, typed)
   const libraries = useQuery(librariesQuery)
-  const path = mapFolderPath(source.options.folders, theirs)
+  const path = mapFolderPath(folders, theirs)
   const library = source.summary?.libraries.find((one) => one.path === theirs)
   const create = useMutation({
-    mutationFn: (libraryId: string) => createLibraryForImport(source.id, { libraryId, theirs, path }),
-    onSuccess: ({ name }) => showMessage(t('imports.created', { name })),
+    mutationFn: (wanted: { libraryId: string; path: string }) =>
+      createLibraryForImport(source.id, { theirs, ...wanted }),
+    onSuccess: ({ name }) => {
+      setTyped(undefined)
+      showMessage(t('imports.created', { name }))
+    },
+    meta: { showsFieldErrors: true },
   })
-  if (!library || !libraries.data) return null
-  const here = libraries.data.find((one) => isWithin(path, one.path))
-  if (here) return <p className={css.text}>{t('imports.inLibrary', { name: here.name })}</p>
+  const here = libraries.data?.find((one) => isWithin(path, one.path))
   return (
-    <>
-      <p className={css.text}>{t('imports.inNoLibrary')}</p>
-      <Button variant="default" size="xs" mt="xs" loading={create.isPending} onClick={() => create.mutate(library.id)}>
-        {t('imports.createLibrary')}
-      </Button>
-    </>
+    <SettingRow label={theirs} text={hint(source, theirs)} wide>
+      <TextInput
+        aria-label={t('imports.folderHere', { theirs })}
+        dir="ltr"
+        placeholder={placeholderOf(folders, theirs)}
+        spellCheck={false}
+        autoCapitalize="none"
+        value={typed ?? folders[theirs] ?? ''}
+        error={create.variables?.path === path && fieldErrors(create.error).path?.text}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={(event) => set(event.currentTarget.value.trim())}
+      />
+      {library && here && <p className={css.text}>{t('imports.inLibrary', { name: here.name })}</p>}
+      {library && libraries.data && !here && (
+        <div className={css.missing}>
+          <p className={css.text}>{t('imports.inNoLibrary')}</p>
+          <Button
+            variant="default"
+            size="xs"
+            loading={create.isPending}
+            onClick={() => create.mutate({ libraryId: library.id, path })}
+          >
+            {t('imports.createLibrary')}
+          </Button>
+        </div>
+      )}
+    </SettingRow>
   )
+}
+
+function withFolder(folders: ImportOptions['folders'], theirs: string, ours: string | undefined) {
+  if (ours === undefined) return folders
+  const { [theirs]: _, ...others } = folders
+  return ours.trim() === '' ? others : { ...others, [theirs]: ours.trim() }
 }
 
 /** The path that results from a mapped parent folder. */

@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { apiUrl } from '../../../api/urls.ts'
 import { reasonText } from '../../../messages/reason-text.ts'
 import { currentLanguage, t } from '../../../messages/t.ts'
+import { KeyFigure, KeyFigures } from '../../settings/parts/key-figures.tsx'
 import { SettingsNote, SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { importTypeName, skipReasonText } from './import-report-names.ts'
 import css from './imports.module.css'
@@ -13,10 +14,22 @@ const outcomes = ['imported', 'updated', 'unchanged', 'left', 'failed'] as const
 /** What was imported, or would be, and what was skipped and why. */
 export function ImportReportView({ id, report }: { id: string; report: NonNullable<Import['report']> }) {
   const { isDryRun, isCancelled, counts, reasons, items, itemsLeftOut, errors } = report
+  const imported = Object.entries(counts).filter(([type]) => !matchedTypes.includes(type))
+  const found = matchedTypes.filter((type) => counts[type])
   return (
     <SettingsSection title={isDryRun ? t('imports.reportTry') : t('imports.report')}>
       {isCancelled && <SettingsNote tone="warning">{t('imports.cancelled')}</SettingsNote>}
       {isDryRun && <SettingsNote>{t('imports.nothingChanged')}</SettingsNote>}
+      {found.length > 0 && (
+        <>
+          <h3 className={css.found}>{t('imports.foundHere')}</h3>
+          <KeyFigures>
+            {found.map((type) => (
+              <KeyFigure key={type} label={foundLabel(type, counts[type]!)} value={foundRows(counts[type]!)} />
+            ))}
+          </KeyFigures>
+        </>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without a mouse it is moved by the arrow keys */}
       <section className={css.scroll} tabIndex={0} aria-label={t('imports.report')}>
         <Table className="num">
@@ -29,7 +42,7 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {Object.entries(counts).map(([type, row]) => (
+            {imported.map(([type, row]) => (
               <Table.Tr key={type}>
                 <Table.Td>{importTypeName(type)}</Table.Td>
                 {outcomes.map((outcome) => (
@@ -53,9 +66,10 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
       ))}
       {reasons.length > 0 && (
         <ul>
-          {reasons.map(({ type, reason, count }) => (
-            <li key={`${type} ${reason}`}>
-              {numberText(count)} × {importTypeName(type)}: {skipReasonText(reason)}
+          {reasons.map(({ type, reason, count, detail, detailReason }) => (
+            <li key={`${type} ${reason} ${detailReason?.code}`}>
+              {numberText(count)} × {importTypeName(type)}:{' '}
+              {detail ? reasonText(detailReason, detail) : skipReasonText(reason)}
             </li>
           ))}
         </ul>
@@ -88,5 +102,15 @@ export function ImportReportView({ id, report }: { id: string; report: NonNullab
     </SettingsSection>
   )
 }
+
+/** Not imported themselves: what belongs to those that were found here is. */
+const matchedTypes = ['library', 'series', 'book']
+
+type Counts = NonNullable<Import['report']>['counts'][string]
+
+const foundRows = ({ imported, updated, unchanged }: Counts): number => imported + updated + unchanged
+
+const foundLabel = (type: string, counts: Counts): string =>
+  t('imports.foundOf', { name: importTypeName(type), total: numberText(counts.rows) })
 
 const numberText = (count: number): string => count.toLocaleString(currentLanguage())

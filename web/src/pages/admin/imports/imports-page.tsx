@@ -81,7 +81,8 @@ function AddImport() {
           spellCheck={false}
           autoCapitalize="none"
           value={path}
-          error={faults.path && t('imports.badPath')}
+          error={Boolean(faults.path)}
+          aria-describedby={faults.path && 'import-path-fault'}
           onChange={(event) => setPath(event.currentTarget.value)}
         />
         <ConfirmLeave dirty={path.trim() !== '' && !add.isPending && !add.isSuccess} />
@@ -89,6 +90,11 @@ function AddImport() {
           {t('imports.read')}
         </SubmitButton>
         <UploadImport open={open} />
+        {faults.path && (
+          <p id="import-path-fault" role="alert" className={css.fault}>
+            {t('imports.badPath')}
+          </p>
+        )}
       </form>
     </SettingsSection>
   )
