@@ -16,6 +16,7 @@ import type { Tasks } from '../../tasks/tasks.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { readStoredManifest } from '../host/plugin-health.ts'
 import { WARNING_FIELD } from '../host/plugin-runner.ts'
+import { PluginError } from '../protocol/errors.ts'
 import { permanentIfRefused } from '../protocol/permanent-if-refused.ts'
 import { arrayOrEmpty, numberOrUndefined, objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
 import { pollReleaseSourceTask } from '../tasks.ts'
@@ -68,10 +69,16 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow, isForAll: boole
   } catch (error) {
     // Neither a cancelled poll nor one that a stopping server interrupts is a fault of the source.
     context.signal.throwIfAborted()
-    const message = error instanceof Error ? error.message : String(error)
-    await note({ error: message.slice(0, 2000) })
+    await note({ error: sentenceOf(error).slice(0, 2000) })
     throw permanentIfRefused(error)
   }
+}
+
+/** A plugin may report no more than “Invalid time value”. */
+function sentenceOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const isOfPlugin = error instanceof PluginError && typeof error.code === 'number'
+  return isOfPlugin ? `The source couldn’t be read: ${message}` : message
 }
 
 type PollContext = Pick<TaskContext, 'progress' | 'signal'>

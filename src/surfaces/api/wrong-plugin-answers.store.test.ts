@@ -158,6 +158,28 @@ describe.each(['sqlite', 'postgres'] as const)('a wrong answer of a plugin on %s
     })
   })
 
+  it('that is only a plugin’s own error becomes a sentence about the source', async () => {
+    const sources = [{ sourceKey: 'broken', displayName: 'Broken feed', kind: 'rss-series' }]
+    await start({
+      name: 'broken',
+      capabilities: { releaseSource: { kinds: ['rss-series'] } },
+      handle: `if (method === 'initialize') {
+          request('releases/register_sources', ${JSON.stringify({ sources })})
+          return manifest
+        }
+        return new Date(params.never).toISOString()`,
+    })
+    type Source = { id: string; displayName: string; lastError: string | null }
+    const broken = async () => {
+      const all: Source[] = (await read('release-sources')).sources
+      return all.find((one) => one.displayName === 'Broken feed')
+    }
+    await expect.poll(broken, { timeout: 60_000 }).toBeDefined()
+    await request('POST', `release-sources/${(await broken())!.id}/poll-now`)
+    await expect.poll(async () => (await broken())!.lastError, { timeout: 60_000 }).not.toBeNull()
+    expect(await broken()).toMatchObject({ lastError: 'The source couldn’t be read: Invalid time value' })
+  })
+
   describe('to one person', () => {
     let pluginId: string
     beforeAll(async () => {

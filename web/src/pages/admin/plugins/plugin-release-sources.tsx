@@ -16,7 +16,8 @@ import css from './plugins-page.module.css'
 export function PluginReleaseSources({ plugin }: { plugin: Plugin }) {
   const { data: all } = useQuery(releaseSourcesQuery)
   const sources = all?.filter((one) => one.pluginId === plugin.id)
-  if (!sources) return null
+  // One that was never enabled has had no chance to register any.
+  if (!sources || (!plugin.enabled && sources.length === 0)) return null
   return (
     <SettingsSection help="plugins.html#new-releases" title={t('sources.title')} text={t('sources.text')}>
       {sources.length === 0 && <p className={css.text}>{t('sources.none')}</p>}
