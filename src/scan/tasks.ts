@@ -6,7 +6,7 @@ export type ScanMode = 'normal' | 'deep'
 export const scanLibraryTask = defineTask<{ mode: ScanMode }>({
   type: 'scan_library',
   priority: 1000,
-  alone: true,
+  alone: 'files',
   maxAttempts: 2,
   key: ({ libraryId }) => `scan:${libraryId}`,
 })
@@ -15,7 +15,7 @@ export const scanLibraryTask = defineTask<{ mode: ScanMode }>({
 export const scanFoldersTask = defineTask<{ folders: string[]; shallow?: string[] }>({
   type: 'scan_folders',
   priority: 950,
-  alone: true,
+  alone: 'files',
   maxAttempts: 2,
   key: ({ libraryId, params }) =>
     `scan-folders:${libraryId}:${JSON.stringify([params?.folders, params?.shallow])}`.slice(0, 1000),
@@ -25,7 +25,7 @@ export const scanFoldersTask = defineTask<{ folders: string[]; shallow?: string[
 export const regroupLibraryTask = defineTask({
   type: 'reshelve_library',
   priority: 970,
-  alone: true,
+  alone: 'files',
   repeats: true,
   key: ({ libraryId }) => `reshelve:${libraryId}`,
 })

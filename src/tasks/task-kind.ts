@@ -25,8 +25,8 @@ export interface TaskKind<Params extends object = object> {
   readonly maxAttempts: number
   /** Adding a task whose key already waits or runs adds nothing. */
   readonly key: (request: TaskRequest<Params>) => string
-  /** Of these kinds only one task at a time runs per library. */
-  readonly alone: boolean
+  /** What of a library it changes: of all kinds that change the same, only one task at a time runs per library. */
+  readonly alone: 'files' | 'text' | false
   /** Adding it while it runs queues one more run, for work that must see changes made after its start. */
   readonly repeats: boolean
   /** There are thousands of these: no history of success, and only a sample of events. */

@@ -91,7 +91,7 @@ onBothDatabases((open) => {
     const scan = defineTask<{ n: number }>({
       type: 'scan',
       priority: 1,
-      alone: true,
+      alone: 'files',
       key: ({ libraryId, params }) => `${libraryId}:${params?.n}`,
     })
     let now = 0

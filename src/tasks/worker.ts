@@ -14,7 +14,14 @@ import {
 import { failTask, TASK_CANCELLED, TASK_TAKEN_OVER, WORKER_STOPPING } from './fail-task.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { makeTaskEventEmitter } from './task-events.ts'
-import { type TaskContext, type TaskHandler, type TaskLane, taskAlreadyEnded, WorkerLostError } from './task-kind.ts'
+import {
+  type TaskContext,
+  type TaskHandler,
+  type TaskKind,
+  type TaskLane,
+  taskAlreadyEnded,
+  WorkerLostError,
+} from './task-kind.ts'
 import { makeTaskProgress } from './task-progress.ts'
 import { taskEventFields } from './tasks.ts'
 
@@ -138,15 +145,15 @@ export class TaskWorker {
       limit,
       worker: this.id,
       now: Date.now(),
-      aloneWith: work.kind.alone ? this.#aloneTypes : undefined,
+      aloneWith: work.kind.alone ? this.#typesAloneWith(work.kind) : undefined,
       mayRepeat: work.kind.repeats,
       isBegun,
     })
     for (const task of tasks) this.#launch(task, work)
   }
 
-  get #aloneTypes(): string[] {
-    return this.#works.filter((work) => work.kind.alone).map((work) => work.kind.type)
+  #typesAloneWith({ alone }: TaskKind): string[] {
+    return this.#works.filter((work) => work.kind.alone === alone).map((work) => work.kind.type)
   }
 
   #roomIn(lane: TaskLane): number {

@@ -15,6 +15,6 @@ export const importBookTask = defineTask<ImportBookParams>({
   type: 'import_book',
   priority: 940,
   maxAttempts: 1,
-  alone: true,
+  alone: 'files',
   key: ({ seriesId, params }) => `import:${seriesId}:${params?.source}`.slice(0, 1000),
 })

@@ -7,6 +7,8 @@ import type { Tasks } from '../../tasks/tasks.ts'
 export const indexTextTask = defineTask({
   type: 'index_text',
   priority: 100,
+  // A second run that starts elsewhere would write the same passages.
+  alone: 'text',
   repeats: true,
   key: ({ libraryId }) => `text:${libraryId}`,
 })

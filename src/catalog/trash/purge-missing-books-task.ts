@@ -6,7 +6,7 @@ import { purgeMissingBooks, type TrashDeps } from './purge-missing-books.ts'
 export const purgeMissingBooksTask = defineTask({
   type: 'purge_deleted',
   priority: 900,
-  alone: true,
+  alone: 'files',
   key: ({ libraryId, seriesId }) => `purge:${libraryId}:${seriesId ?? ''}`,
 })
 
