@@ -277,6 +277,22 @@ onBothDatabases((open) => {
     expect((await read(5, 'Asia/Tokyo')).days).toMatchObject([{ date: '2026-03-29', pages: 40 }])
   })
 
+  it('counts a book once a day, however often it is marked as read and unread', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db, [10, 10])
+    const all = await books(db, viewer, rows)
+    const now = Date.UTC(2026, 0, 2, 12)
+    for (const at of [now - 86_400_000, now - 3000, now - 2000, now - 1000]) {
+      await markRead(db, viewer, all, { readAt: at })
+      await forgetProgress(db, viewer, all)
+    }
+    const { days } = await readReadingStatistics(db, viewer, { days: 7, timeZone: 'UTC', now })
+    expect(days.map(({ date, completed }) => [date, completed])).toEqual([
+      ['2026-01-01', 2],
+      ['2026-01-02', 2],
+    ])
+  })
+
   it('does not count books hidden from the user since, but counts books whose files are gone', async () => {
     const { db } = await open()
     const { viewer, series, rows } = await aReader(db)

@@ -56,7 +56,7 @@ export async function readReadingStatistics(
       .execute(),
     db.query
       .selectFrom('completion')
-      .select('completed_at')
+      .select(['book_id', 'completed_at'])
       .where('user_id', '=', viewer.userId)
       .where('completed_at', '>=', since)
       .$if(!sees.everything, (query) => query.where(isOpen))
@@ -82,7 +82,7 @@ type Day = Omit<ReadingDay, 'minutes'> & { ms: number }
 
 function sumByDay(
   sessions: readonly ReadingSession[],
-  completions: readonly { completed_at: number }[],
+  completions: readonly { book_id: number; completed_at: number }[],
   dayOf: (time: number) => string,
 ): Day[] {
   const days = new Map<string, Day>()
@@ -99,7 +99,15 @@ function sumByDay(
       day.ms = Math.min(DAY_MS, day.ms + ms)
     }
   }
-  for (const { completed_at } of completions) at(dayOf(completed_at)).completed++
+  // Marked as read and unread by turns, a book is still finished only once a day.
+  const counted = new Set<string>()
+  for (const { book_id, completed_at } of completions) {
+    const date = dayOf(completed_at)
+    const key = `${date} ${book_id}`
+    if (counted.has(key)) continue
+    counted.add(key)
+    at(date).completed++
+  }
   return [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
