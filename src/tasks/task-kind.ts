@@ -42,7 +42,7 @@ type Optional = 'maxAttempts' | 'alone' | 'repeats' | 'many' | 'forgetsSuccess' 
 export function defineTask<Params extends object = object>(
   kind: Omit<TaskKind<Params>, Optional | 'params'> & Partial<Pick<TaskKind<Params>, Optional>>,
 ): TaskKind<Params> {
-  const rarely = { alone: false, repeats: false, many: false, forgetsSuccess: false, mayKill: false }
+  const rarely = { alone: false, repeats: false, many: false, forgetsSuccess: false, mayKill: false } as const
   return { maxAttempts: 3, ...rarely, ...kind }
 }
 
