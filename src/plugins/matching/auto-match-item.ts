@@ -19,6 +19,7 @@ import type { ProviderRecord } from '../metadata/preview-record.ts'
 import { EDITION_WORDS, NAMED_NOVEL } from './edition-words.ts'
 import { findMatch } from './find-match.ts'
 import { findRecord } from './find-record.ts'
+import { isMisspelling } from './is-misspelling.ts'
 import { possibleTitlesIn, readNameHints, translationsIn } from './name-hints.ts'
 import {
   parseTitleForSearch,
@@ -191,8 +192,17 @@ function fullNameOf(item: ItemToMatch): string {
   return EDITION_WORDS.test(folder) ? folder : item.title
 }
 
+/** “Garden (Light Novvel)” is the novel, too. */
+const withFormMended = (name: string): string =>
+  name.replace(NOTE, (note) => (isMisspelling(note.toLowerCase(), 'light novel') ? 'Light Novel' : note))
+
+const NOTE = /(?<=[[({])[\p{L} ]{9,13}(?=[\])}])/gu
+
 /** Folder names often contain the year, and a name that the title no longer has. */
-export function matchFactsOfItem(item: ItemToMatch): MatchFacts {
+export function matchFactsOfItem(given: ItemToMatch): MatchFacts {
+  const title = withFormMended(given.title)
+  const item: ItemToMatch =
+    given.entity === 'book' ? { ...given, title } : { ...given, title, folderName: withFormMended(given.folderName) }
   const bare = parseTitleForSearch(item.title)
   if (item.entity === 'book') {
     const titles = [...new Set([bare.title, item.title])]

@@ -4,6 +4,7 @@ import { parseTitleForSearch } from './parse-title-for-search.ts'
 import { sharePerson } from './share-person.ts'
 import {
   comicOrTextOf,
+  isOfOtherLanguage,
   isOneShotFormat,
   isSameWork,
   type MatchFacts,
@@ -95,11 +96,6 @@ function isPilotOf(pilot: MatchFacts, series: MatchFacts): boolean {
   const sharesTitle = pilot.titles.some((title) => titles.has(normaliseTitle(title)))
   return sharesTitle && sharePerson(pilot.authors, series.authors) !== false
 }
-
-const isOfOtherLanguage = (a: MatchFacts, b: MatchFacts): boolean =>
-  a.language !== undefined && b.language !== undefined && baseLanguage(a.language) !== baseLanguage(b.language)
-
-const baseLanguage = (code: string) => code.toLowerCase().split('-')[0]
 
 /** Also if either year is unknown. */
 const isWithinYears = (a: MatchFacts, b: MatchFacts): boolean =>

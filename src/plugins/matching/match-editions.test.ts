@@ -30,6 +30,27 @@ it('tells comics from novels, and a series from its omnibus', async () => {
   )
 })
 
+it('takes the original rather than its translation, even if nobody says what form it has', async () => {
+  const album = { ...original, other: [], language: 'fr' }
+  const translated = { ...album, id: 'translated', title: 'Giardino d’acciaio', year: 1996, format: 'comic' }
+  const translation = { ...translated, other: ['Steel Garden'], language: 'it' }
+  const known: MatchFacts = { titles: ['Steel Garden'], form: 'comic' }
+  expect(await find([translation, album], known)).toMatchObject({ kind: 'apply', id: 'original' })
+  // In the same language it may be the comic of a novel, and by others it is another work.
+  expect(await find([{ ...translation, language: 'fr' }, album], known)).toMatchObject({ kind: 'review' })
+  expect(await find([{ ...translation, author: 'Eiji Sato' }, album], known)).toMatchObject({ kind: 'review' })
+})
+
+it('knows a novel by a misspelt note', async () => {
+  const novel = { ...original, id: 'novel', title: 'Steel Garden (Light Novel)', other: [], format: 'light_novel' }
+  const item = { entity: 'series', authors: ['Aya Mori'], alternateTitles: [], isComic: true, totalBookCount: null }
+  const named = (title: string) =>
+    matchFactsOfItem({ ...item, title, folderName: title, year: null, bookCount: 2 } as unknown as ItemToMatch)
+  const works = [{ ...original, other: [], format: 'manga' }, novel]
+  expect(await find(works, named('Steel Garden (Light Novvel)'))).toMatchObject({ kind: 'apply', id: 'novel' })
+  expect(await find(works, named('Steel Garden (Light Novice)'))).not.toMatchObject({ id: 'novel' })
+})
+
 it('knows a novel by its title if ours is misspelt', async () => {
   const novel = { ...original, title: 'Steel Garden (Novel)', other: [], year: 1994, volumes: 21, format: 'manga' }
   const known: MatchFacts = { titles: ['Steel Garrden'], year: 1994, count: 21, form: 'comic' }

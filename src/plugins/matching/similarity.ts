@@ -128,12 +128,20 @@ export function isSameWork(a: MatchFacts, b: MatchFacts): boolean {
 
 /** A later work of the same authors and form, with its own main title and the original title only as an alternate. */
 function isTranslation(original: MatchFacts, later: MatchFacts): boolean {
-  const hasSameForm = original.form !== undefined && original.form === later.form
-  if (!hasSameForm || original.isOneShot || later.isOneShot) return false
+  // In another language, it's neither the manga of a novel nor what an author began next.
+  const mayHaveSameForm = isOfOtherLanguage(original, later)
+    ? original.form === undefined || later.form === undefined || original.form === later.form
+    : original.form !== undefined && original.form === later.form
+  if (!mayHaveSameForm || original.isOneShot || later.isOneShot) return false
   const main = normaliseTitle(original.titles[0] ?? '')
   const [own, ...others] = later.titles.map(normaliseTitle)
   return (original.year ?? 9999) < (later.year ?? 0) && own !== main && others.includes(main)
 }
+
+export const isOfOtherLanguage = (a: MatchFacts, b: MatchFacts): boolean =>
+  a.language !== undefined && b.language !== undefined && baseLanguage(a.language) !== baseLanguage(b.language)
+
+const baseLanguage = (code: string) => code.toLowerCase().split('-')[0]
 
 const titleSet = ({ titles }: MatchFacts) => new Set(titles.map(normaliseTitle))
 
