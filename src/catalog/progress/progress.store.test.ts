@@ -265,6 +265,7 @@ onBothDatabases((open) => {
       saveProgress(db, viewer, of, { currentPage: page, at: midnight + minutes * 60_000 })
     for (let page = 1; page <= 41; page++) await turn(page, page - 31)
     await turn(7, 2 * 1440, opened!)
+    await turn(7, 2 * 1440 + 0.1, opened!)
     const read = (days: number, timeZone: string) =>
       readReadingStatistics(db, viewer, { days, timeZone, now: midnight + 3 * 86_400_000 })
     const berlin = await read(5, 'Europe/Berlin')

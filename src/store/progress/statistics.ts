@@ -64,7 +64,7 @@ export async function readReadingStatistics(
   ])
   // On a day when books were only opened or leafed through, nothing was read.
   const ordered = sumByDay(sessions, completions, dayOf).filter(
-    ({ date, pages, ms, completed }) => date >= firstDay && pages + ms + completed > 0,
+    ({ date, pages, ms, completed }) => date >= firstDay && pages + minutes(ms) + completed > 0,
   )
   const booksWith = (done: number) => states.find((state) => state.done === done)?.books ?? 0
   return {
