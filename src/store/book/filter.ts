@@ -17,6 +17,7 @@ import {
 } from '../list/predicates.ts'
 import type { ResolvedFilter } from '../list/resolved-filter.ts'
 import {
+  type Column,
   type IdTest,
   keywordCondition,
   negateCondition,
@@ -26,6 +27,7 @@ import {
   textCondition,
 } from '../list/sql-conditions.ts'
 import { compileSeriesFilter, type SeriesFilter } from '../series/filter.ts'
+import type { TextOperator } from '../text/accent-insensitive-matcher.ts'
 
 /** A filter for books. Plain data, like `SeriesFilter`, which it may contain for the book's series. */
 export type BookFilter =
@@ -130,10 +132,24 @@ function textOf({ kind }: ResolvedFilter, column: ColumnLookup, text: BookTextFi
     case 'titleSort':
       return textCondition(kind, sql`coalesce(${column('title_sort')}, ${column('title')})`, test)
     case 'summary':
-      return textCondition(kind, sql`(select m.summary from book_meta m where m.book_id = ${column('id')})`, test)
+      return summaryCondition(kind, column('id'), test)
     default:
       return textCondition(kind, column(text), test)
   }
+}
+
+/** PostgreSQL joins all summaries at once where that is cheaper than looking each up, which it can't do with a value. */
+function summaryCondition(kind: ResolvedFilter['kind'], id: Column, test: TextTest): SqlCondition {
+  if (kind === 'sqlite') {
+    return textCondition(kind, sql`(select m.summary from book_meta m where m.book_id = ${id})`, test)
+  }
+  if (test.op === 'isNull') return negateCondition(summaryCondition(kind, id, { op: 'isNotNull' }))
+  if ('value' in test && test.op.startsWith('not ')) {
+    const op = test.op.slice(4) as TextOperator
+    return negateCondition(summaryCondition(kind, id, { op, value: test.value }))
+  }
+  const holds = textCondition(kind, sql`m.summary`, test)
+  return rowExistsCondition(kind, sql`from book_meta m where m.book_id = ${id} and ${holds}`)
 }
 
 const NUMBER_COLUMNS = {
