@@ -47,4 +47,23 @@ onBothDatabases((open) => {
       .executeTakeFirstOrThrow()
     expect(JSON.parse(result!)).toMatchObject({ booksAdded: 0, booksMoved: 1, booksDeleted: 0 })
   })
+
+  it('a scan that found more books than before it was interrupted is not given up for it', async () => {
+    const { db } = await open()
+    const pipeline = await openScanPipeline(db)
+    putComic(pipeline.root, 'Saga/1.cbz')
+    const { id: task } = await pipeline.scan()
+    const runAgain = async () => {
+      await db.transaction(async (tx) => {
+        await requeueTask(tx, task, { runAfter: 0 })
+        await tx.updateTable('task').set({ attempts: 1 }).where('id', '=', task).execute()
+      })
+      pipeline.worker.wake()
+      await pipeline.quiet()
+      return db.query.selectFrom('task').select(['status', 'attempts']).where('id', '=', task).executeTakeFirstOrThrow()
+    }
+    expect(await runAgain()).toEqual({ status: 'completed', attempts: 2 })
+    putComic(pipeline.root, 'Saga/2.cbz')
+    expect(await runAgain()).toEqual({ status: 'completed', attempts: 1 })
+  })
 })

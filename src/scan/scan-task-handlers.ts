@@ -37,7 +37,7 @@ async function scanAsTask(
   deps: ScanTaskDeps,
   task: TaskWithParams<object>,
   request: ScanRequest,
-  { signal, progress, hold }: TaskContext,
+  { signal, progress, hold, gotFurther }: TaskContext,
 ): Promise<ScanResult> {
   const library = await findLibraryForScan(deps.db, task.libraryId ?? 0)
   if (!library) throw new PermanentTaskError('The library no longer exists.')
@@ -48,6 +48,8 @@ async function scanAsTask(
   try {
     const result = await scan(deps, library, request, {
       signal,
+      // A server that is often restarted still gets to the end of a large library.
+      gotFurther,
       onProgress(counters) {
         latest = counters
         progress(counters.filesProcessed, counters.filesTotal, null, { ...counters })

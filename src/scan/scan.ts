@@ -11,6 +11,13 @@ import { DifferenceWriter } from './write/difference-writer.ts'
 import type { ScanCounters, ScanResult } from './write/scan-counters.ts'
 import { ScanWriter } from './write/scan-writer.ts'
 
+export interface ScanCallbacks {
+  signal: AbortSignal
+  onProgress(counters: ScanCounters): void
+  /** Changes were written that a later scan won't find again. */
+  gotFurther?(): Promise<void>
+}
+
 /**
  * Synchronises the catalogue of a library with its folder: walk → compare → changes → write. Books appear during the
  * walk; missing ones are marked only at the very end, after everything that could have moved has been seen and the
@@ -20,11 +27,11 @@ export async function scan(
   deps: ScanDeps,
   library: LibraryForScan,
   request: ScanRequest,
-  { signal, onProgress }: { signal: AbortSignal; onProgress(counters: ScanCounters): void },
+  { signal, onProgress, gotFurther }: ScanCallbacks,
 ): Promise<ScanResult> {
   const { db } = deps
   const root = await checkLibraryRoot(db, library)
-  const writer = new ScanWriter(deps, onProgress)
+  const writer = new ScanWriter(deps, onProgress, gotFurther)
   const resolve = await prepareResolveContext(db, library, request, (path, reason) => writer.noteTrouble(path, reason))
   const run: ScanRun = { deps, library, request, signal, resolve, writer }
 

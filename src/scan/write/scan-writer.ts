@@ -9,16 +9,19 @@ export class ScanWriter {
   readonly troubles: ScanResult['troubles'] = []
   readonly #deps: WriteDeps
   readonly #onProgress: (counters: ScanCounters) => void
+  readonly #gotFurther: (() => Promise<void>) | undefined
 
-  constructor(deps: WriteDeps, onProgress: (counters: ScanCounters) => void) {
+  constructor(deps: WriteDeps, onProgress: (counters: ScanCounters) => void, gotFurther?: () => Promise<void>) {
     this.#deps = deps
     this.#onProgress = onProgress
+    this.#gotFurther = gotFurther
   }
 
   /** `library`: contains the files. */
   async write(library: LibraryForScan, changes: readonly ScanChangeToApply[]): Promise<void> {
     const count = (kind: ScanChangeToApply['kind']) => changes.filter((change) => change.kind === kind).length
     const applied = await writeChanges(this.#deps, library, changes)
+    if (applied) await this.#gotFurther?.()
     this.counters.booksAdded += applied?.created.length ?? 0
     this.counters.booksUpdated += count('replaced')
     this.counters.booksMoved += count('moved')
