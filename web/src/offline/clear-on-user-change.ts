@@ -1,5 +1,5 @@
 import { onSignedInUser } from '../api/session.ts'
-import { setOutboxUser } from './outbox-user.ts'
+import { setOutboxUser } from './send-waiting-requests.ts'
 
 export const downloadsStorageKey = 'lectern-downloads'
 const personKey = 'lectern-person'

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { flushOutbox, sendOrQueue } from './outbox.ts'
-import { setOutboxUser } from './outbox-user.ts'
 import { countUnsentChanges, queuedRequestBody, queuedRequests } from './queued-requests.ts'
+import { setOutboxUser } from './send-waiting-requests.ts'
 
 const place = '/books/1/progress'
 const answers = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()

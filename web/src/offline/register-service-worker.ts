@@ -1,5 +1,5 @@
 import { assetUrl } from '../api/urls.ts'
-import { retryOutboxOnReconnect } from './outbox-user.ts'
+import { retryOutboxOnReconnect } from './send-waiting-requests.ts'
 
 /** Registers the service worker that answers offline. Only in the built app: a dev server changes too often. */
 export function registerServiceWorker() {
