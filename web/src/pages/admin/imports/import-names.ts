@@ -12,5 +12,7 @@ export function importSourceName({ kind, version, status }: Pick<Import, 'kind' 
   return status === 'reading' ? t('imports.title') : t('imports.unknownKind')
 }
 
-export const importErrorText = ({ error, errorReason }: Pick<Import, 'error' | 'errorReason'>): string =>
-  error === null ? t('imports.failed') : reasonText(errorReason, error)
+export function importErrorText({ error, errorReason, task }: Pick<Import, 'error' | 'errorReason' | 'task'>): string {
+  if (error !== null) return reasonText(errorReason, error)
+  return task?.status === 'cancelled' ? t('imports.readCancelled') : t('imports.failed')
+}
