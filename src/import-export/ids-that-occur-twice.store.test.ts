@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeComic } from '../../test/fixtures/make-comic.ts'
+import { makeForeignDatabase } from '../../test/fixtures/make-foreign-database.ts'
 import { openTestServer, type TestServer } from '../../test/server.ts'
 import { openTestImport } from './import-deps.fixture.ts'
 import { makeKomga } from './komga.fixture.ts'
@@ -27,6 +28,56 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(tried.counts).toEqual(done.counts)
       expect(done.counts).toMatchObject({ library: { rows: 2, imported: 1 }, book: { rows: 4 }, series: { rows: 2 } })
       expect(done.counts).toMatchObject({ readList: { rows: 2, imported: 1 }, collection: { rows: 2, imported: 1 } })
+      const members = { 'readList member': { rows: 2, imported: 2 }, 'collection member': { rows: 1, imported: 1 } }
+      expect(done.counts).toMatchObject(members)
+    })
+
+    it('a user and a shelf count once, with everything that belongs to them', async () => {
+      const twice = <Row>(row: Row): Row[] => [row, row]
+      const { path } = makeForeignDatabase(
+        {
+          _prisma_migrations: [{ id: '1' }],
+          libraries: [{ id: 'l', name: 'Tide', path: '/tide' }],
+          users: twice({ id: 'u1', username: 'kari', hashed_password: null, is_server_owner: 0, deleted_at: null }),
+          media: [{ id: 'm1', path: '/tide/Aurora/Aurora 1.cbz', size: files['Aurora/Aurora 1.cbz'].length, pages: 4 }],
+          reading_lists: twice({ id: 'r', name: 'Neap', visibility: 'PRIVATE', creating_user_id: 'u1' }),
+          reading_list_items: [{ reading_list_id: 'r', media_id: 'm1', display_order: 1 }],
+        },
+        { name: 'stump.db' },
+      )
+      const stump = await openTestImport(server, path, { folders: { '/tide': server.library } })
+      expect((await stump.run({ isDryRun: true })).counts).toEqual((await stump.run()).counts)
+      const { counts } = await stump.run()
+      expect(counts).toMatchObject({ user: { unchanged: 2 }, readList: { unchanged: 2 } })
+      expect(counts['readList member']).toMatchObject({ rows: 1, unchanged: 1 })
+
+      const shelf = { id: 1, uuid: 'shelf', name: 'Low tide', is_public: 1, user_id: 1 }
+      const app = makeForeignDatabase(
+        {
+          settings: [{ config_calibre_dir: '/calibre', config_read_column: 0 }],
+          user: [{ id: 1, name: 'marit', email: null, role: 258, password: '' }],
+          shelf: [...twice(shelf), { ...shelf, id: 2 }],
+          book_read_link: [{ id: 1, book_id: 1, user_id: 1, read_status: 1, last_modified: '2024-05-06 07:08:09' }],
+          book_shelf_link: [{ id: 1, shelf: 1, book_id: 1, order: 1, date_added: null }],
+        },
+        { name: 'app.db' },
+      )
+      const { run } = await openTestImport(server, app.path, {})
+      expect((await run()).counts).toMatchObject({ readList: { rows: 3, imported: 2 }, 'readList member': { rows: 1 } })
+    })
+
+    it('the files of a Calibre book count, whatever a second row says where they are', async () => {
+      const { path } = makeForeignDatabase(
+        {
+          library_id: [{ id: 1, uuid: 'twice' }],
+          books: ['Aurora', ''].map((folder) => ({ id: 1, uuid: `book ${folder}`, title: 'Aurora', path: folder })),
+          data: [{ id: 1, book: 1, format: 'CBZ', name: 'Aurora 1', uncompressed_size: 1 }],
+          books_authors_link: [{ id: 1, book: 1, author: 1 }],
+        },
+        { name: 'metadata.db', userVersion: 27 },
+      )
+      const { run } = await openTestImport(server, path, {})
+      expect((await run({ isDryRun: true })).counts.book).toMatchObject({ rows: 1 })
     })
 
     it('of two rows about one file, the first that has metadata counts in every run', async () => {

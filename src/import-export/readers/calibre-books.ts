@@ -45,7 +45,8 @@ export function readCalibreBooks(db: ForeignDatabase, root: string): CalibreBook
   const addedAt: CalibreBooks['addedAt'] = new Map()
   for (const row of db.rows('books', ['id', 'uuid', 'path', 'title', 'timestamp'])) {
     const [id, path] = [foreignIdOf(row.id), foreignTextOf(row.path)]
-    if (id === null) continue
+    // Of two books with one number, as in a damaged database, the first has the files.
+    if (id === null || byBook.has(id)) continue
     const title = foreignTextOf(row.title, 500)
     if (title !== null) titles.set(id, title)
     if (path !== null) folders.set(id, path)

@@ -129,7 +129,7 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
   const links = groupRows(db.rows('book_shelf_link', ['shelf', 'book_id', 'order', 'date_added']), (row) =>
     foreignIdOf(row.shelf),
   )
-  const [ids, uuids] = [new Set<string>(), new Set<string>()]
+  const [ids, uuids] = [new Map<string, string>(), new Set<string>()]
   for (const row of db.rows('shelf', ['id', 'uuid', 'name', 'is_public', 'user_id'])) {
     const id = foreignIdOf(row.id)
     if (id === null) {
@@ -144,11 +144,11 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
     )
     // A copied shelf may have the UUID of the other.
     const uuid = foreignTextOf(row.uuid)
-    const isOwn = uuid !== null && !uuids.has(uuid)
-    if (isOwn) uuids.add(uuid)
+    const listId = ids.get(id) ?? (uuid === null || uuids.has(uuid) ? id : uuid)
+    uuids.add(listId)
     yield {
       type: 'readList',
-      id: isOwn ? uuid : id,
+      id: listId,
       name: foreignTextOf(row.name) ?? id,
       summary: null,
       isOrdered: true,
@@ -158,7 +158,7 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
         return bookId === null ? [] : (calibreFileOf(library, bookId, null)?.recordId ?? `calibre-${bookId}`)
       }),
     }
-    ids.add(id)
+    ids.set(id, listId)
   }
   const columns = ['shelf', 'book_id'] as const
   yield* orphanListMembers(db.rows('book_shelf_link', columns), 'readList', {

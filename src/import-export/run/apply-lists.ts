@@ -20,36 +20,38 @@ export async function applyLists(state: ImportRunState, records: readonly ListRe
   await noteTakenLists(state, records)
   for (const record of records) {
     if (leaveRepeatedList(state, record)) continue
-    const kind = record.type === 'collection' ? collectionKind : readListKind
-    const owner = record.ownerId === null ? null : findImportedUser(state, record.ownerId)
-    if (isSkipReason(owner)) {
-      state.report.leave(record.type, record.name, owner)
-      for (const id of record.memberIds)
-        state.report.leave(`${record.type} member`, memberName(state, record, id), owner)
-      continue
-    }
-    const ownerId = owner?.id ?? null
-    const { before, earlier, wasDeleted } = await findBefore(state, kind, record, ownerId)
-    if (wasDeleted) {
-      state.report.leave(record.type, record.name, 'deleted_here')
-      state.report.leave(`${record.type} member`, '', 'deleted_here', undefined, record.memberIds.length)
-      continue
-    }
-    if (before) takeList(state, record, before.uid)
-    const rule = before ? undefined : await mapListCondition(state, record, ownerId)
-    await applyList(state, record, { kind, ownerId, before, earlier, rule })
+    await applyNewList(state, record)
+    // Not earlier: a list whose writing failed is tried once more.
+    state.seenLists.add(keyOfList(record))
   }
 }
 
-/** A damaged database may contain a list twice: each of its rows comes with all members. */
-function leaveRepeatedList(state: ImportRunState, { type, id, name, memberIds }: ListRecord): boolean {
-  const key = `${type} ${id}`
-  if (!state.seenLists.has(key)) {
-    state.seenLists.add(key)
-    return false
+async function applyNewList(state: ImportRunState, record: ListRecord): Promise<void> {
+  const kind = record.type === 'collection' ? collectionKind : readListKind
+  const owner = record.ownerId === null ? null : findImportedUser(state, record.ownerId)
+  if (isSkipReason(owner)) {
+    state.report.leave(record.type, record.name, owner)
+    for (const id of record.memberIds) state.report.leave(`${record.type} member`, memberName(state, record, id), owner)
+    return
   }
-  state.report.leave(type, name, 'already_here')
-  state.report.leave(`${type} member`, '', 'already_here', undefined, memberIds.length)
+  const ownerId = owner?.id ?? null
+  const { before, earlier, wasDeleted } = await findBefore(state, kind, record, ownerId)
+  if (wasDeleted) {
+    state.report.leave(record.type, record.name, 'deleted_here')
+    state.report.leave(`${record.type} member`, '', 'deleted_here', undefined, record.memberIds.length)
+    return
+  }
+  if (before) takeList(state, record, before.uid)
+  const rule = before ? undefined : await mapListCondition(state, record, ownerId)
+  await applyList(state, record, { kind, ownerId, before, earlier, rule })
+}
+
+const keyOfList = ({ type, id }: ListRecord): string => `${type} ${id}`
+
+/** A damaged database may contain a list twice: each of its rows comes with all members, which count once. */
+function leaveRepeatedList(state: ImportRunState, record: ListRecord): boolean {
+  if (!state.seenLists.has(keyOfList(record))) return false
+  state.report.leave(record.type, record.name, 'already_here')
   return true
 }
 

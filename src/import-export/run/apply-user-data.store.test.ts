@@ -199,6 +199,21 @@ onBothDatabases((open) => {
     expect(await run(9, [])).toEqual([2, 2, 2, 2])
   })
 
+  it('writes a list that could not be written when it is tried again', async () => {
+    const { db } = await open()
+    const made = await make(db)
+    const source = await db.transaction((tx) => addImportSource(tx, { name: 'x', createdBy: null }, READ_AT))
+    const list: ListRecord = {
+      ...{ type: 'readList', id: '1', name: 'Neap', summary: null, isOrdered: true, ownerId: null, memberIds: ['b0'] },
+    }
+    const state = { ...stateOf(db, made, false), sourceId: source.id }
+    const broken: typeof db = Object.assign(Object.create(db), { transaction: () => Promise.reject(new Error('gone')) })
+    const failing = applyLists({ ...state, deps: { ...state.deps, db: broken } }, [list])
+    await expect(failing).rejects.toThrow('gone')
+    await applyLists(state, [list])
+    expect(state.report.counts.readList).toMatchObject({ imported: 1 })
+  })
+
   it('keeps lists of one source that share a name apart, in every run', async () => {
     const { db } = await open()
     const made = await make(db)

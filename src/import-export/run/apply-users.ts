@@ -39,6 +39,11 @@ export async function applyUsers(
   const known = await findStoredForeignIds(state.deps.db, state.sourceId, 'user', ids)
   const { theirs } = state
   for (const record of records) {
+    // In a damaged database: a second row with the same id would be refused, and everything of the user with it.
+    if (state.people.has(record.id)) {
+      state.report.leave('user', record.username, 'already_here')
+      continue
+    }
     state.accounts.set(record.id, record)
     const wanted = choiceOf(choice, record)
     if (wanted === null) {
