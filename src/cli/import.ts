@@ -12,6 +12,7 @@ import { importFromSource } from '../import-export/import-from-source.ts'
 import { defaultImportOptions, type ImportOptions } from '../import-export/import-options.ts'
 import { isImportComplete } from '../import-export/import-report.ts'
 import { makePathMapper, mapPath } from '../import-export/map-folders.ts'
+import { queueLateImport } from '../import-export/queue-late-import.ts'
 import { readImportSource, type StoredSummary } from '../import-export/read-import-source.ts'
 import { programNameOf } from '../import-export/recognise-program.ts'
 import { type SourceKind, sourceKinds } from '../import-export/records.ts'
@@ -97,10 +98,15 @@ async function readAndImport(
   if (wanted.createsLibraries) await createMissing(deps, source.id, { isDryRun })
   for (const [theirs, ours] of Object.entries(folders)) console.log(`  ${theirs} → ${ours}`)
   const report = await importFromSource(deps, source.id, { isDryRun, signal })
+  if (!isDryRun) await queueLateImport({ db: deps.db, tasks: tasksOfServer(deps) }, source.id)
   if (wanted.report) await writeFile(wanted.report, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
   printImportReport(report)
   return isImportComplete(report) ? 0 : 1
 }
+
+/** For tasks that a running server finds by itself. */
+const tasksOfServer = ({ db, events }: Pick<ImportRunDeps, 'db' | 'events'>) =>
+  openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
 
 /** What can't be read, or isn't read to the end, leaves nothing behind: no task would continue it. */
 async function readGiven(
@@ -144,7 +150,7 @@ async function createMissing(
   { isDryRun }: { isDryRun: boolean },
 ): Promise<void> {
   const { db, config, events } = deps
-  const tasks = openTasks({ db, events, link: { wake: () => {}, cancel: () => {} } })
+  const tasks = tasksOfServer(deps)
   const { libraries } = (await findImportSource(db, { id: sourceId }))!.summary as StoredSummary
   for (const theirs of libraries) {
     const source = (await findImportSource(db, { id: sourceId }))!

@@ -4,12 +4,7 @@ import { constants } from 'node:zlib'
 import { analyseBookTask } from '../analyse/tasks.ts'
 import { writeBackup } from '../catalog/backups/write-backup.ts'
 import { ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
-import {
-  changeImportSource,
-  findUnscannedLibraries,
-  type ImportSource,
-  listImportSources,
-} from '../store/import/sources.ts'
+import { changeImportSource, type ImportSource, listImportSources, listLibraryScans } from '../store/import/sources.ts'
 import { hasUnfinishedTasks } from '../store/task/cancel-retry-delete.ts'
 import { listActiveAdmins } from '../store/user/write.ts'
 import { proposeFoldersFor } from './archive-import-source.ts'
@@ -54,6 +49,7 @@ export async function importFromSource(
     ? { ...(await proposeFoldersFor(db, archive, source.kind as SourceKind)), ...known.folders }
     : known.folders
   const ownerId = source.createdBy ?? (await db.transaction(listActiveAdmins))[0] ?? null
+  const scannedBefore = new Set((await listLibraryScans(db)).flatMap((one) => (one.last_scanned_at ? one.id : [])))
   const waitsForAnalysis = await hasUnfinishedTasks(db, [analyseBookTask.type])
   const report = await runImport(deps, {
     source: {
@@ -78,7 +74,9 @@ export async function importFromSource(
   const items = report.items.slice(0, KEPT_ITEMS)
   const stored = { ...report, items, itemsLeftOut: report.itemsLeftOut + report.items.length - items.length }
   const awaitsAnalysis = report.reasons.some(({ reason }) => reason === 'not_analysed')
-  const awaits = { awaitsScanOf: await findUnscannedLibraries(db), awaitsAnalysis }
+  // Also of one that was scanned meanwhile: its books may have come after the rows that belong to them.
+  const awaitsScanOf = (await listLibraryScans(db)).flatMap(({ id }) => (scannedBefore.has(id) ? [] : id))
+  const awaits = { awaitsScanOf, awaitsAnalysis }
   const isUnfinished = isByHand ? report.isCancelled : summary.isUnfinished
   const awaitsPerson = !isByHand && summary.awaitsPerson
   const ended = { ...summary, ...awaits, isUnfinished, isCutOff: report.isCancelled, awaitsPerson }

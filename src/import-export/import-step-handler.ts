@@ -6,7 +6,8 @@ import { PermanentTaskError, type TaskHandler, taskHandler } from '../tasks/task
 import type { Tasks } from '../tasks/tasks.ts'
 import { importFromSource } from './import-from-source.ts'
 import { isImportComplete } from './import-report.ts'
-import { importStepTask, resumeWaitingImportsTask } from './import-source-tasks.ts'
+import { importStepTask } from './import-source-tasks.ts'
+import { queueLateImport } from './queue-late-import.ts'
 import { readImportSource } from './read-import-source.ts'
 import type { SourceKind } from './records.ts'
 import type { ImportRunDeps } from './run/import-run-state.ts'
@@ -24,8 +25,7 @@ export function importStepHandler(deps: ImportRunDeps & { tasks: Pick<Tasks, 'ad
       const report = await importFromSource(deps, source.id, { ...watch, isDryRun: step === 'dry_run' })
       // The server is stopping: the task continues after the restart.
       if (report.isCancelled && signal.reason === WORKER_STOPPING) throw WORKER_STOPPING
-      if (report.reasons.some(({ reason }) => reason === 'not_analysed'))
-        await deps.tasks.add(resumeWaitingImportsTask, {})
+      if (step === 'run') await queueLateImport(deps, source.id)
       return { id, isComplete: isImportComplete(report), counts: report.counts }
     } catch (error) {
       if (error instanceof ForeignFileError) throw new PermanentTaskError(error.message)

@@ -245,6 +245,24 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       expect(await again()).toEqual([])
     })
 
+    it('imports again what belongs to a library whose first scan ended during the run', async () => {
+      const setScanned = (at: number | null) =>
+        server.db.transaction((tx) => tx.updateTable('library').set({ created_at: 1, last_scanned_at: at }).execute())
+      const again = () => findImportSourcesToRunAgain(server.db)
+      await setScanned(null)
+      const deps = depsOf()
+      const { id } = await readImportSource(deps, (await newSource(komga.path)).id, komga.path)
+      let scanning: Promise<unknown> | undefined
+      const onProgress = () => {
+        scanning ??= setScanned(Date.now())
+      }
+      await importFromSource(deps, id, { isDryRun: false, onProgress })
+      await scanning
+      expect((await again()).map((source) => source.id)).toEqual([id])
+      await importFromSource(deps, id, { isDryRun: false, isLate: true })
+      expect(await again()).toEqual([])
+    })
+
     it('undone, everything is as it was before the last run, also where it was cancelled and resumed', async () => {
       const { config } = server.lectern.context
       const names = () => server.db.query.selectFrom('user').select('username').orderBy('id').execute()

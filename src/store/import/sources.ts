@@ -120,7 +120,7 @@ function viewOf(row: Selectable<Tables['import_source']>): ImportSource {
 
 /**
  * Sources whose rows may belong to a library that was created since their last run, to one that hadn't been scanned
- * then (`awaitsScanOf`), or to books that were still being analysed. Not those that wait for a user's decision.
+ * when it began (`awaitsScanOf`), or to books that were still being analysed. Not those that wait for a user's decision.
  */
 export async function findImportSourcesToRunAgain(db: Pick<Queryable, 'query'>): Promise<ImportSource[]> {
   const libraries = await db.query.selectFrom('library').select(['id', 'created_at', 'last_scanned_at']).execute()
@@ -143,8 +143,9 @@ export async function findImportSourcesToRunAgain(db: Pick<Queryable, 'query'>):
   })
 }
 
-/** Libraries that were never scanned. */
-export async function findUnscannedLibraries(db: Pick<Queryable, 'query'>): Promise<number[]> {
-  const rows = await db.query.selectFrom('library').select('id').where('last_scanned_at', 'is', null).execute()
-  return rows.map(({ id }) => id)
+/** All libraries, and whether each was ever scanned to the end. */
+export async function listLibraryScans(
+  db: Pick<Queryable, 'query'>,
+): Promise<{ id: number; last_scanned_at: number | null }[]> {
+  return db.query.selectFrom('library').select(['id', 'last_scanned_at']).execute()
 }
