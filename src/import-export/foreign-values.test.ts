@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foreignHtmlTextOf, foreignTimeOf } from './foreign-values.ts'
+import { foreignHtmlTextOf, foreignTextOf, foreignTimeOf } from './foreign-values.ts'
 
 const moment = Date.UTC(2024, 0, 2, 3, 4, 5)
 
@@ -21,6 +21,10 @@ it.each(['0001-01-01 00:00:00', '0101-01-01 00:00:00+00:00', 'yesterday', 0, -5,
     expect(foreignTimeOf(value)).toBeNull()
   },
 )
+
+it('takes a text of nothing but NUL for none', () => {
+  expect([foreignTextOf('\0'), foreignTextOf('Sea\0weed'), foreignTextOf('')]).toEqual([null, 'Seaweed', null])
+})
 
 it('reads the text of a review in HTML', () => {
   expect(foreignHtmlTextOf('<p>Caf&eacute; &amp; tea</p>\n<p>Two<br>three</p><script>alert(1)</script>')).toBe(

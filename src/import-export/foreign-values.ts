@@ -4,10 +4,13 @@ import type { ForeignValue } from '../store/foreign/foreign-database.ts'
 
 /** Reads values of another program's database, whatever their type. An unreadable value is null, never a guess. */
 export function foreignTextOf(value: ForeignValue | undefined, max = MAX_TEXT): string | null {
-  if (typeof value === 'string') return value === '' ? null : value.slice(0, max)
+  if (typeof value === 'string') return withoutNul(value).slice(0, max) || null
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   return null
 }
+
+/** No database here stores it, and a name that is nothing else is none. */
+const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '') : text)
 
 /** Longer than any field here: the code that stores a text cuts it and reports that. */
 export const MAX_TEXT = 1_000_000

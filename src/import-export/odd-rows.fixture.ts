@@ -205,9 +205,11 @@ export const codex = (isNew: boolean): Tables => {
     read_lists: [
       { id: id(60), name: 'Neap', ordered: 1, summary: long },
       { id: id(61), name: 'neap', ordered: 0, summary: null },
+      { id: id(62), name: '\u0000', ordered: 0, summary: null },
     ],
     read_list_books: [
       { read_list_id: id(60), book_id: id(33), position: 5 },
+      { read_list_id: id(62), book_id: id(33), position: 1 },
       { read_list_id: id(60), book_id: id(30), position: 5 },
       { read_list_id: id(60), book_id: id(50), position: 6 },
       { read_list_id: id(60), book_id: id(30), position: 90 },
