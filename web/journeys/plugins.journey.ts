@@ -330,7 +330,7 @@ test('new releases are dismissed one by one, marked as acquired, or dismissed al
   await page.getByRole('main').getByRole('link', { name: 'New releases: 57 new' }).click()
   // Each is listed once, with both sources.
   for (const source of ['Feed', 'Gazette'])
-    await page.getByRole('link', { name: `Open the page of Harbor Lights Vol. 65 (${source})` }).waitFor()
+    await page.getByRole('link', { name: `Open page: Harbor Lights Vol. 65 (${source})` }).waitFor()
   await page.getByRole('button', { name: 'Dismiss Harbor Lights Vol. 65' }).click()
   await expect.poll(() => total('announced')).toBe(55)
   await page.getByRole('button', { name: /Harbor Lights Vol\. 64.*acquired/ }).click()
@@ -362,7 +362,7 @@ test('which releases of a series are announced is chosen beside its bell, and wh
 
   const { plugins } = await server.ask<{ plugins: { id: string; name: string }[] }>('GET', '/admin/plugins')
   await page.goto(`${server.origin}/admin/plugins/${plugins.find((one) => one.name === 'announcer')?.id}`)
-  await page.getByLabel('Schedule of Feed (cron)').fill('5 4 * * *')
+  await page.getByLabel('Schedule (cron): Feed').fill('5 4 * * *')
   await page.keyboard.press('Enter')
   const schedule = async () =>
     (await server.ask<{ sources: { cronSchedule: string }[] }>('GET', '/release-sources')).sources[0]?.cronSchedule

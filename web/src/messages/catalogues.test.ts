@@ -25,6 +25,17 @@ test('every translation fits the English message: its values, its plural forms, 
   expect(problems).toEqual([])
 })
 
+test('the name of a button for one of many contains what the button shows, so that it can be said to it', () => {
+  const wrong = Object.entries(files).flatMap(([path, messages]) =>
+    Object.entries(messages).flatMap(([key, name]) => {
+      const shown = key.endsWith('Name') && name.includes('{name}') ? messages[key.slice(0, -4)] : undefined
+      const isSaid = !shown || name.toLowerCase().includes(shown.replace(/…$/, '').toLowerCase())
+      return isSaid ? [] : [`${path} ${key}`]
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
 test('every folder is a language that can be chosen', () => {
   const folders = new Set(Object.keys(files).map((path) => nameOf(path)[0]))
   expect([...folders].filter((folder) => !(folder in languages))).toEqual([])
