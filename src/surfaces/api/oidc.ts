@@ -36,7 +36,8 @@ export function mountOidc(api: OpenSurface, context: AppContext, authenticator: 
       await signIn(context, authenticator, exchange, await find(context, authenticator, request, flow, claims), 'oidc')
       return reply.redirect(href(flow.returnTo ?? '/'), 302)
     } catch (error) {
-      request.log.warn({ err: error, provider }, `Sign-in through “${provider}” failed`)
+      const why = error instanceof Problem ? { refusal: error.message } : { err: error }
+      request.log.warn({ ...why, provider }, `Sign-in through “${provider}” failed`)
       const code = error instanceof Problem ? error.code : 'oidc_failed'
       await authenticator.audit.record('sign_in_failed', request, { via: 'oidc', details: { provider, code } })
       return reply.redirect(href(`/sign-in?error=${code}`), 302)

@@ -29,8 +29,9 @@ export function mountUserPluginOauth(api: OpenSurface, deps: UserPluginDeps): vo
       const plugin = await finishOauth(deps, query, { begun, viewer })
       return reply.redirect(href(`/settings/connections?connected=${encodeURIComponent(plugin.displayName)}`), 302)
     } catch (caught) {
-      request.log.warn({ err: caught }, 'Connecting a plugin through OAuth failed')
-      const why = caught instanceof Problem ? caught.message : 'Something went wrong. Try again later.'
+      const refusal = caught instanceof Problem ? caught.message : undefined
+      request.log.warn(refusal ? { refusal } : { err: caught }, 'Connecting a plugin through OAuth failed')
+      const why = refusal ?? 'Something went wrong. Try again later.'
       return reply.redirect(href(`/settings/connections?failed=${encodeURIComponent(why.slice(0, 300))}`), 302)
     }
   })
