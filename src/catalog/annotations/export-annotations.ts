@@ -94,7 +94,7 @@ function describe({ locator, createdAt, color, style }: ExportedAnnotation): str
     position !== undefined
       ? `position ${position}`
       : totalProgression !== undefined
-        ? `${Math.round(totalProgression * 100)} %`
+        ? `${Math.round(Math.min(1, Math.max(0, totalProgression)) * 100)} %`
         : undefined
   return [where, `${color} ${style}`, createdAt.slice(0, 10)].filter(Boolean).join(' · ')
 }

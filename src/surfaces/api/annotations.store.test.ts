@@ -179,6 +179,13 @@ describe.each(['sqlite', 'postgres'] as const)('annotations on %s', (kind) => {
     await clear()
   })
 
+  it('exports a position beyond the end as the end', async () => {
+    await create({ locator: { href: 'c.xhtml', locations: { totalProgression: 3.79 }, text: { highlight: 'Far' } } })
+    const { text } = await app.request('GET', 'annotations/export?format=markdown', { as: reader })
+    expect(text).toContain('100 % · yellow highlight')
+    await clear()
+  })
+
   it('is a W3C Web Annotation if the client accepts one', async () => {
     const { id } = (await create({ locator: locator('quoted'), note: 'A note' })).json
     const headers = { accept: 'application/ld+json' }
