@@ -77,6 +77,7 @@ export const kavita = (isNew: boolean): Tables => {
       read({ ChapterId: 34, PagesRead: 5 }, '2020-01-01 00:00:00'),
       read({ ChapterId: 31, PagesRead: 4000 }),
       read({ ChapterId: 32, PagesRead: -3 }),
+      ...(isNew ? [read({ AppUserId: 2, ChapterId: 32, PagesRead: 0, TotalReads: 2 })] : []),
       read({ ChapterId: 555 }),
       read({ AppUserId: 88 }),
       ...oddDates.map((date) => read({ AppUserId: 2, ChapterId: 33 }, date)),

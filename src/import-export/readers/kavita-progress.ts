@@ -23,7 +23,8 @@ export function* kavitaProgress(db: ForeignDatabase, chapters: KavitaChapters): 
       yield skippedRecord('progress', importRowLabel('chapter', chapterId), why)
       continue
     }
-    if (pagesReadIn(row) <= 0 && timesRead(row) <= 0) {
+    // Also of a book that was read before and marked as unread since: its completions are imported.
+    if (pagesReadIn(row) <= 0) {
       yield skippedRecord('progress', importRowLabel('chapter', chapterId), 'unread')
       continue
     }
