@@ -193,6 +193,38 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     for (const [type, counts] of Object.entries(again)) expect([type, counts]).toMatchObject([type, { imported: 0 }])
   })
 
+  it('imports what waited for a folder once someone says where it is, but nothing else that was changed', async () => {
+    const folder = `${server.library}-third`
+    mkdirSync(join(folder, 'Tern'), { recursive: true })
+    const bytes = makeComic(3, { Series: 'Tern', Number: 1 })
+    const book = { id: 'BOK0000000951', path: 'Tern/Tern 1.cbz', series: 'Tern', size: bytes.length, pages: 3 }
+    writeFileSync(join(folder, book.path), bytes)
+    const books = [book, { ...book, id: 'BOK0000000952', path: 'Tern/Tern 2.cbz' }]
+    const other = makeKomga(books, { passwordHash: hashSync(KOMGA_PASSWORD, 4), root: '/data/third' })
+    const { id } = (await request('POST', '', { path: other.path })).json
+    await server.waitForIdle()
+    const run = async () => {
+      await request('POST', `/${id}/run`, { dryRun: false })
+      await server.waitForIdle()
+    }
+    const left = async () => (await request('GET', `/${id}`)).json.report.counts.book.left
+    await run()
+    expect(await left()).toBe(2)
+    await request('PATCH', `/${id}`, { folders: { '/data/third': folder }, takesKeys: false })
+    await request('PATCH', `/${id}`, { folders: { '/data/third': folder } })
+    const { libraries } = (await request('GET', `/${id}`)).json.summary
+    const made = await request('POST', `/${id}/libraries`, { libraryId: libraries[0].id, path: folder })
+    await server.waitForIdle()
+    expect(await left()).toBe(2)
+
+    await server.request('DELETE', `libraries/${made.json.id}`, { as: server.admin })
+    await run()
+    await request('PATCH', `/${id}`, { folders: { '/data/third': folder } })
+    await request('POST', `/${id}/libraries`, { libraryId: libraries[0].id, path: folder })
+    await server.waitForIdle()
+    await expect.poll(left, { timeout: 60_000 }).toBe(1)
+  })
+
   it('is for administrators', async () => {
     const { as } = await server.addUser('mara', { role: 'maintainer' })
     for (const [method, path] of [

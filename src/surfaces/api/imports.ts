@@ -60,8 +60,11 @@ export function mountImports(api: OpenSurface, context: AppContext): void {
   serve(api, imports.change, async ({ params, body, viewer }) => {
     const source = await requireImport(db, params.id)
     const options = { ...importOptionsOf(source), ...body }
-    // Even if it has already run: otherwise it would run automatically with the new options.
-    const summary = { ...(source.summary as StoredSummary), awaitsPerson: true }
+    const stored = source.summary as StoredSummary
+    // If it has run, it would run automatically with the new options. Where a folder is, it may know: what waited for
+    // its library is imported.
+    const isOnlyWhere = Object.keys(body).every((name) => name === 'folders')
+    const summary = isOnlyWhere ? stored : { ...stored, awaitsPerson: true }
     await db.transaction((tx) => changeImportSource(tx, source.id, { options, summary }, Date.now()))
     return show(params.id, viewer)
   })
