@@ -5,18 +5,15 @@ import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
 import { SettingsSection } from '../../settings/parts/settings-section.tsx'
-import { type Import, type ImportOptions, isImportRunning, runImport } from './imports-api.ts'
+import { type ChangeImportOptions, type Import, inOrderOf, isImportRunning, runImport } from './imports-api.ts'
 
 /** What to import of the source, and the buttons that try and run it. */
-export function ImportChoices({
-  source,
-  change,
-}: {
-  source: Import
-  change: (options: Partial<ImportOptions>) => void
-}) {
+export function ImportChoices({ source, change }: { source: Import; change: ChangeImportOptions }) {
   const [asking, setAsking] = useState(false)
-  const run = useMutation({ mutationFn: (dryRun: boolean) => runImport(source.id, dryRun) })
+  const run = useMutation({
+    mutationFn: (dryRun: boolean) => runImport(source.id, dryRun),
+    scope: inOrderOf(source.id),
+  })
   const running = isImportRunning(source)
   const choices = choicesOf(source)
   return (
@@ -29,7 +26,7 @@ export function ImportChoices({
               label={t(`imports.${name}`)}
               text={name === 'takesMetadata' ? metadataText(source.kind) : t(`imports.${name}Text`)}
               checked={source.options[name]}
-              set={(on) => change({ [name]: on })}
+              set={(on) => change(() => ({ [name]: on }))}
             />
           ))}
         </SettingRows>

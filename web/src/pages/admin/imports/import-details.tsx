@@ -9,13 +9,20 @@ import { importErrorText, importSourceName } from './import-names.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportReportView } from './import-report-view.tsx'
 import { ImportUsers } from './import-users.tsx'
-import { type Import, type ImportOptions, isImportRunning, updateImportOptions } from './imports-api.ts'
+import {
+  type ChangeImportOptions,
+  changeImportOptions,
+  type Import,
+  inOrderOf,
+  isImportRunning,
+} from './imports-api.ts'
 import { UndoOrDeleteImport } from './undo-or-delete-import.tsx'
 
 /** The steps of one import: what it contains, where its folders are, its users, a dry run, and the import itself. */
 export function ImportDetails({ source }: { source: Import }) {
   const change = useMutation({
-    mutationFn: (options: Partial<ImportOptions>) => updateImportOptions(source.id, options),
+    mutationFn: (edit: Parameters<ChangeImportOptions>[0]) => changeImportOptions(source.id, edit),
+    scope: inOrderOf(source.id),
   })
   const { status, summary, task, report } = source
   const running = isImportRunning(source)

@@ -8,22 +8,23 @@ import { t } from '../../../messages/t.ts'
 import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
 import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import css from './imports.module.css'
-import { createLibraryForImport, type Import, type ImportOptions } from './imports-api.ts'
+import {
+  type ChangeImportOptions,
+  createLibraryForImport,
+  type Import,
+  type ImportOptions,
+  inOrderOf,
+} from './imports-api.ts'
 import { isWithin, mapFolderPath } from './map-folder-path.ts'
 
 /** Where the other server's folders are on this server. */
-export function ImportFolders({
-  source,
-  change,
-}: {
-  source: Import
-  change: (options: Partial<ImportOptions>) => void
-}) {
+export function ImportFolders({ source, change }: { source: Import; change: ChangeImportOptions }) {
   const { summary, options } = source
   if (!summary) return null
   const paths = new Set([...summary.libraries.map(({ path }) => path), ...Object.keys(options.folders)])
   const set = (theirs: string, ours: string) => {
-    if ((options.folders[theirs] ?? '') !== ours) change({ folders: withFolder(options.folders, theirs, ours) })
+    if ((options.folders[theirs] ?? '') !== ours)
+      change(({ folders }) => ({ folders: withFolder(folders, theirs, ours) }))
   }
   return (
     <SettingsSection
@@ -54,6 +55,7 @@ function FolderRow({ source, theirs, set }: { source: Import; theirs: string; se
   const create = useMutation({
     mutationFn: (wanted: { libraryId: string; path: string }) =>
       createLibraryForImport(source.id, { theirs, ...wanted }),
+    scope: inOrderOf(source.id),
     onSuccess: ({ name }) => {
       setTyped(undefined)
       showMessage(t('imports.created', { name }))

@@ -6,7 +6,7 @@ import { findMessage, t } from '../../../messages/t.ts'
 import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
 import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { usersQuery } from '../users/users-api.ts'
-import type { Import, ImportOptions } from './imports-api.ts'
+import type { ChangeImportOptions, Import } from './imports-api.ts'
 
 const NEW = 'new'
 const SKIP = 'skip'
@@ -14,22 +14,24 @@ const SKIP = 'skip'
 const ACCOUNT = 'account:'
 
 /** Which users are imported, and into which accounts. */
-export function ImportUsers({ source, change }: { source: Import; change: (options: Partial<ImportOptions>) => void }) {
+export function ImportUsers({ source, change }: { source: Import; change: ChangeImportOptions }) {
   const { summary, options } = source
   if (!summary || summary.people.length === 0) return null
   const { people } = options
   const mode = typeof people === 'string' ? people : 'some'
   const chosen = typeof people === 'string' ? {} : people
   const setMode = async (next: string) => {
-    if (next === 'all' || next === 'none') return change({ people: next })
+    if (next === 'all' || next === 'none') return change(() => ({ people: next }))
     const names = summary.people.map(({ username }) => username)
     const here = await findAccounts(names.slice(0, MAX_LOOKED_UP))
-    change({ people: Object.fromEntries(names.map((name) => [name, here.get(name) ?? ''])) })
+    change(() => ({ people: Object.fromEntries(names.map((name) => [name, here.get(name) ?? ''])) }))
   }
   const set = (theirs: string, choice: string) => {
-    const { [theirs]: _, ...others } = chosen
     const ours = choice.startsWith(ACCOUNT) ? choice.slice(ACCOUNT.length) : ''
-    change({ people: choice === SKIP ? others : { ...others, [theirs]: ours } })
+    change(({ people: now }) => {
+      const { [theirs]: _, ...others } = typeof now === 'string' ? chosen : now
+      return { people: choice === SKIP ? others : { ...others, [theirs]: ours } }
+    })
   }
   return (
     <SettingsSection help="server/moving.html#choose-people" title={t('imports.people')} text={t('imports.peopleText')}>

@@ -13,8 +13,10 @@ export const isImportRunning = ({ task }: Pick<Import, 'task'>): boolean =>
   task?.status === 'pending' || task?.status === 'running'
 
 export const importsQuery = queryOptions({
-  queryKey: ['imports'],
+  // Everything under ['tasks'] is refetched when a task ends: also one that imports what waited for a scan.
+  queryKey: ['tasks', 'imports'],
   queryFn: ({ signal }) => api.get<Import[]>('/admin/imports', { signal }),
+  staleTime: 0,
   // No event reports a running step, so poll until it ends and its result is available.
   refetchInterval: ({ state }) => (state.data?.some(isImportRunning) ? 1000 : false),
 })
@@ -42,8 +44,17 @@ export function uploadImport(file: File, options: Parameters<typeof uploadForm>[
   return uploadForm<Import>('/admin/imports/upload', form, options).finally(refresh)
 }
 
-export const updateImportOptions = (id: string, options: Partial<ImportOptions>) =>
-  api.patch<Import>(`/admin/imports/${id}`, { body: options }).finally(refresh)
+export type ChangeImportOptions = (change: (current: ImportOptions) => Partial<ImportOptions>) => void
+
+/** Changes the options as they are now: the page may show older ones, while another tab has changed them. */
+export async function changeImportOptions(id: string, change: Parameters<ChangeImportOptions>[0]): Promise<void> {
+  const path = `/admin/imports/${id}` as const
+  const { options } = await api.get<Import>(path)
+  await api.patch<Import>(path, { body: change(options) }).finally(refresh)
+}
+
+/** What is done to one import is sent in this order, however fast someone types and clicks. */
+export const inOrderOf = (id: string) => ({ id: `import ${id}` })
 
 export const createLibraryForImport = (id: string, body: { libraryId: string; theirs: string; path: string }) =>
   api.post<Library>(`/admin/imports/${id}/libraries`, { body }).finally(async () => {
