@@ -306,7 +306,7 @@ for (let volume = first; volume <= 65; volume++) await request('releases/record'
   volumes: [{ start: volume, end: volume }], language: 'en', payloadUrl: 'https://feed.example/' + volume, observedAt: new Date().toISOString() } })
 return { parsed: 66 - first, matched: 1, recorded: 66 - first, upstreamStatus: 200 }`
 
-test('new releases are dismissed one by one, marked as acquired, or dismissed all at once', async () => {
+test('sources are asked by a button, and new releases are dismissed one by one, all at once, or marked as acquired', async () => {
   const path = makePluginFolder({
     name: 'announcer',
     handle: announcer,
@@ -316,16 +316,17 @@ test('new releases are dismissed one by one, marked as acquired, or dismissed al
   const { plugin } = await server.ask<{ plugin: { id: string } }>('POST', '/admin/plugins/install', { path })
   await server.ask('POST', `/admin/plugins/${plugin.id}/enable`)
   const { seriesId } = await findBook(server, 'Harbor Lights Vol. 1')
-  await server.ask('PATCH', `/series/${seriesId}/tracking`, { tracked: true })
-  const sources = () =>
-    server.ask<{ sources: { id: string }[] }>('GET', '/release-sources').then((found) => found.sources)
-  await expect.poll(async () => (await sources()).length).toBe(2)
-  for (const { id } of await sources()) await server.ask('POST', `/release-sources/${id}/poll-now`)
+  const { page } = await visit(server, { width: 390, height: 844 })
+  await page.goto(`${server.origin}/series/${seriesId}`)
+  await page.getByRole('button', { name: 'Follow new releases' }).click()
+  await page.getByRole('button', { name: 'Stop following new releases' }).waitFor()
+  await page.goto(`${server.origin}/admin/plugins/${plugin.id}`)
+  for (const name of ['Feed', 'Gazette']) await page.getByRole('button', { name: `Check now: ${name}` }).click()
+  // The page shows by itself what came of it.
+  await page.getByText(/^Checked .*: 55 new releases$/).waitFor()
+  await page.getByText(/^Checked .*: 2 new releases$/).waitFor()
   const total = (state: string) =>
     server.ask<{ total: number }>('GET', `/releases?state=${state}`).then((found) => found.total)
-  await expect.poll(() => total('announced')).toBe(57)
-
-  const { page } = await visit(server, { width: 390, height: 844 })
   await page.goto(`${server.origin}/libraries`)
   await page.getByRole('main').getByRole('link', { name: 'New releases: 57 new' }).click()
   // Each is listed once, with both sources.
