@@ -112,5 +112,6 @@ export const pluginSentences = {
   plugin_running: 'The plugin is running.',
   plugin_enabled_fails: 'The plugin is enabled, but it doesn’t start.',
   plugin_fails: 'The plugin doesn’t start: {message}',
+  plugin_says: 'The plugin says: {message}',
   plugin_answers: '{name} is responding.',
 } as const

@@ -3,7 +3,7 @@ import { insertPluginFailure } from '../../store/plugin/failures.ts'
 import type { PluginHealth, PluginView } from '../../store/plugin/read.ts'
 import { type PluginHealthUpdate, recordPluginHealth } from '../../store/plugin/write.ts'
 import type { PluginLog } from '../process/plugin-log.ts'
-import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import { PluginError, rpcCodes, sentenceOfError } from '../protocol/errors.ts'
 import { type PluginManifest, parsePluginManifest } from '../protocol/manifest.ts'
 
 export interface MethodCounts {
@@ -96,16 +96,16 @@ export class PluginHealthTracker {
   noteFailure(method: string, error: unknown): void {
     this.#count(method, 0, true)
     if (!(error instanceof PluginError)) {
-      this.#fail('INTERNAL', method, String(error), 'degraded')
+      this.#fail('INTERNAL', method, error, 'degraded')
       return
     }
-    const { code, message } = error
+    const { code } = error
     // Recorded where they occurred, or no fault of the plugin.
     if (code === 'BUSY' || code === 'DISABLED' || code === 'BACKING_OFF' || code === 'START_FAILED') return
     if (typeof code === 'number' && ANSWERS.has(code)) return
     // `noteExit` has recorded it already.
     if (code === 'EXITED' || code === 'FLOOD' || code === 'DATA_FULL') return
-    this.#fail(String(code), method, message, 'degraded')
+    this.#fail(String(code), method, error, 'degraded')
   }
 
   /** The plugin is unhealthy until its files are downloaded again. */
@@ -115,15 +115,14 @@ export class PluginHealthTracker {
   }
 
   noteStartFailure(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error)
     const code = error instanceof PluginError ? String(error.code) : 'START_FAILED'
-    this.#fail(code, 'initialize', message, 'unhealthy')
+    this.#fail(code, 'initialize', error, 'unhealthy')
   }
 
   /** `isRefusing`: it failed so often that calls are refused until it may start again. */
   noteExit(reason: PluginError, isRefusing: boolean): void {
     this.#isUnproven = true
-    this.#fail(String(reason.code), null, reason.message, isRefusing ? 'unhealthy' : 'degraded')
+    this.#fail(String(reason.code), null, reason, isRefusing ? 'unhealthy' : 'degraded')
   }
 
   /** Waits until everything is written. */
@@ -148,9 +147,9 @@ export class PluginHealthTracker {
     this.methods.set(method, counts)
   }
 
-  #fail(code: string, method: string | null, text: string, health: PluginHealth): void {
+  #fail(code: string, method: string | null, error: unknown, health: PluginHealth): void {
     const now = Date.now()
-    const message = this.#log.redact(text).slice(0, 2000)
+    const message = this.#log.redact(sentenceOfError(error)).slice(0, 2000)
     this.#health = health
     this.#failureCount += 1
     this.#note({ health, failureCount: this.#failureCount, reason: message, lastFailureAt: now })

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { callCancelled, PluginError, rpcCodes } from '../protocol/errors.ts'
+import { callCancelled, PluginAnswerError, PluginError, rpcCodes } from '../protocol/errors.ts'
 import { makeLineSplitter } from './line-splitter.ts'
 import { OutputLimits } from './output-limits.ts'
 import type { PluginLog } from './plugin-log.ts'
@@ -185,7 +185,11 @@ export class PluginProcess {
     const { code, message: text, data } = message.error as { code?: unknown; message?: unknown; data?: unknown }
     const words = this.#options.log.redact(textOfError(text)).slice(0, 2000)
     pending.reject(
-      new PluginError(typeof code === 'number' ? code : rpcCodes.internal, words, this.#options.log.redactResult(data)),
+      new PluginAnswerError(
+        typeof code === 'number' ? code : rpcCodes.internal,
+        words,
+        this.#options.log.redactResult(data),
+      ),
     )
   }
 

@@ -38,6 +38,14 @@ export class PluginError extends Error {
   }
 }
 
+/** In the words of the plugin, which don't say whose they are. */
+export class PluginAnswerError extends PluginError {}
+
+export function sentenceOfError(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return error instanceof PluginAnswerError ? `The plugin says: ${message}` : message
+}
+
 export const callCancelled = () => new PluginError('BUSY', 'The call was cancelled.')
 
 /** Faults of the plugin's process. "Not found" and "rate limited" are ordinary responses. */

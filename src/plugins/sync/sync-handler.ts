@@ -8,7 +8,7 @@ import { isCronDue, isFromWrongClock } from '../../tasks/schedule.ts'
 import { PermanentTaskError, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import { readStoredManifest } from '../host/plugin-health.ts'
-import { PluginError, rpcCodes } from '../protocol/errors.ts'
+import { PluginError, rpcCodes, sentenceOfError } from '../protocol/errors.ts'
 import { permanentIfRefused } from '../protocol/permanent-if-refused.ts'
 import { syncForUserTask } from '../tasks.ts'
 import { isConnected, parseExternalAccount, writeExternalAccount } from '../user/external-account.ts'
@@ -68,11 +68,10 @@ export async function recordUserFailure(
   mine: UserPlugin,
   error: unknown,
 ): Promise<void> {
-  const reason = (error instanceof Error ? error.message : String(error)).slice(0, 2000)
   await recordSynced(deps, plugin, mine, {
     health: error instanceof PluginError && error.code === rpcCodes.authFailed ? 'unhealthy' : 'degraded',
     failure_count: mine.failureCount + 1,
-    health_reason: reason,
+    health_reason: sentenceOfError(error).slice(0, 2000),
     last_failure_at: Date.now(),
   })
 }

@@ -167,12 +167,12 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
     expect(changed.status).toBe(200)
     await expect
       .poll(async () => (await healthOf(plugin.id)).disabledReason, { timeout: 60_000 })
-      .toMatch(/wrong key •••/)
+      .toMatch(/^The plugin says: wrong key •••/)
   })
 
   it.concurrent.each([
     ['crashes in initialize', `process.exit(1)`, 'unhealthy', /code 1/],
-    ['refuses with a NUL', `throw new Refusal(-32005, 'no\\0 key')`, 'unhealthy', /no key/],
+    ['refuses with a NUL', `throw new Refusal(-32005, 'no\\0 key')`, 'unhealthy', /^The plugin says: no key$/],
     ['sends a manifest that is none', `return { name: 'x' }`, 'unhealthy', /manifest/],
     ['sends 2 MiB', `process.stdout.write('x'.repeat(2 << 20) + '\\n')`, 'unhealthy', /line of more than/],
     ['answers twice', `send({ id, result: manifest }); return manifest`, 'healthy', undefined],
