@@ -140,9 +140,6 @@ function textOf({ kind }: ResolvedFilter, column: ColumnLookup, text: BookTextFi
 
 /** PostgreSQL joins all summaries at once where that is cheaper than looking each up, which it can't do with a value. */
 function summaryCondition(kind: ResolvedFilter['kind'], id: Column, test: TextTest): SqlCondition {
-  if (kind === 'sqlite') {
-    return textCondition(kind, sql`(select m.summary from book_meta m where m.book_id = ${id})`, test)
-  }
   if (test.op === 'isNull') return negateCondition(summaryCondition(kind, id, { op: 'isNotNull' }))
   if ('value' in test && test.op.startsWith('not ')) {
     const op = test.op.slice(4) as TextOperator

@@ -43,10 +43,24 @@ export function textCondition(kind: Db['kind'], column: Column, test: TextTest):
   if (test.op.startsWith('not ')) {
     return negateCondition(textCondition(kind, column, { op: test.op.slice(4) as TextOperator, value: test.value }))
   }
-  if (kind === 'sqlite') return sql<boolean>`text_matches(${test.op}, ${test.value}, ${column}) = 1`
+  if (kind === 'sqlite') return textConditionInSqlite(column, test.op as TextOperator, test.value)
   // Around `coalesce`, PostgreSQL would expect that every other row matches, and look millions of rows up one by one.
   const pattern = accentInsensitiveRegex(test.op as TextOperator, test.value)
   return sql<boolean>`(${column} is not null and ${column} ~ ${pattern})`
+}
+
+/** SQLite compares plain letters itself: calling `text_matches` for a row takes three times as long. */
+function textConditionInSqlite(column: Column, op: TextOperator, value: string): SqlCondition {
+  const folded = foldLetters(value)
+  const lower = sql`lower(${column})`
+  const plain = {
+    is: sql`${lower} = ${folded}`,
+    contains: sql`instr(${lower}, ${folded}) > 0`,
+    beginsWith: sql`substr(${lower}, 1, length(${folded})) = ${folded}`,
+    endsWith: sql`substr(${lower}, max(1, length(${column}) - length(${folded}) + 1)) = ${folded}`,
+  }[op]
+  return sql<boolean>`case when octet_length(${column}) = length(${column}) then ${plain}
+    else text_matches(${op}, ${value}, ${column}) = 1 end`
 }
 
 /** For columns with values of a fixed set (status, language tag, format): equality needs no pattern. */
