@@ -12,6 +12,7 @@ import { importFromSource } from '../import-export/import-from-source.ts'
 import { defaultImportOptions, type ImportOptions } from '../import-export/import-options.ts'
 import { isImportComplete } from '../import-export/import-report.ts'
 import { makePathMapper, mapPath } from '../import-export/map-folders.ts'
+import { mapFoldersBeside } from '../import-export/map-folders-beside.ts'
 import { queueLateImport } from '../import-export/queue-late-import.ts'
 import { readImportSource, type StoredSummary } from '../import-export/read-import-source.ts'
 import { programNameOf } from '../import-export/recognise-program.ts'
@@ -134,7 +135,8 @@ async function storeOptions(
   { people, chosen, folders: mapped }: ImportFlags,
 ): Promise<ImportOptions['folders']> {
   const before = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>) }
-  const folders = { ...before.folders, ...mapped }
+  const { libraries } = source.summary as StoredSummary
+  const folders = await mapFoldersBeside(db, libraries, before.folders, { ...before.folders, ...mapped })
   const options = { ...before, ...chosen, people, folders }
   await db.transaction((tx) => changeImportSource(tx, source.id, { options }, Date.now()))
   return folders

@@ -150,6 +150,8 @@ export const imports = {
   change: patch('/admin/imports/:id', {
     ...admin,
     summary: 'Change what an import includes and where it goes',
+    description:
+      'Maps the folders of other libraries, too, if they are beside a folder that was just mapped, here as on the other server.',
     params: ById,
     body: Type.Object({
       folders: Type.Optional(folders),

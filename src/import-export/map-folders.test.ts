@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { makePathMapper, mapPath, proposalBelow } from './map-folders.ts'
+import { foldersBeside, makePathMapper, mapPath, proposalBelow } from './map-folders.ts'
 import { pathOfKomgaUrl } from './readers/komga-path.ts'
 
 const library = (id: number, path: string) => ({ id, uid: String(id), name: path, path })
@@ -38,6 +38,18 @@ it.each([
   ['a folder inside the library', '/books/A', '/srv/A', '/books', { theirs: '/books/A', ours: '/srv/A' }],
 ])('proposes for a library what was found for %s', (_, theirs, ours, folder, expected) => {
   expect(proposalBelow({ theirs, ours, found: 3, tried: 4 }, folder)).toEqual({ ...expected, found: 3, tried: 4 })
+})
+
+it.each([
+  ['beside a library', '/old/comics', '/data/comics', '/old/manga', ['/data/manga']],
+  ['beside one with another name', '/old/comics', '/srv/strips/', '/old/manga/', ['/srv/manga']],
+  ['further up', '/old/us/comics', '/srv/us/comics', '/old/jp/manga', ['/srv/jp/manga']],
+  ['beside it or further up', '/old/us/comics', '/srv/us/comics', '/old/us/manga', ['/srv/us/manga', '/srv/us/manga']],
+  ['at the root', '/comics', '/data/comics', '/manga', ['/data/manga']],
+  ['on Windows', 'D:\\Comics', '/srv/comics', 'd:\\Manga', ['/srv/Manga']],
+  ['elsewhere', '/old/us/comics', '/srv/strips', '/old/jp/manga', []],
+])('finds a folder %s', (_, theirs, ours, folder, expected) => {
+  expect(foldersBeside(theirs, ours, folder)).toEqual(expected)
 })
 
 it('maps a folder itself', () => {

@@ -106,6 +106,20 @@ export function proposalBelow(proposal: FolderProposal, folder: string): FolderP
   return rest ? { ...proposal, theirs: folder, ours: join(proposal.ours, rest) } : proposal
 }
 
+/** Where a folder would be if it were beside theirs here as it was there, at the nearest place first. */
+export function foldersBeside(theirs: string, ours: string, folder: string): string[] {
+  const [a, b] = [plain(theirs).split('/'), plain(ours).split('/')]
+  const places: string[] = []
+  for (let up = 1; up < a.length && up < b.length; up++) {
+    const isSameName = isSame(a.at(-up)!, b.at(-up)!)
+    const rest = restBelow(a.slice(0, -up).join('/'), plain(folder))
+    if (rest && (isSameName || up === 1)) places.push(join(b.slice(0, -up).join('/'), rest))
+    // Above folders with different names, nothing is known.
+    if (!isSameName) break
+  }
+  return places
+}
+
 export const folderNameOf = (path: string): string => plain(path).split('/').at(-1)!.normalize('NFC')
 
 /** The beginnings before the longest common end, in whole names. */

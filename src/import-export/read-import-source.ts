@@ -11,6 +11,7 @@ import {
 import { databaseFile } from '../store/open.ts'
 import { archiveImportSource, type SourceSummary } from './archive-import-source.ts'
 import { defaultImportOptions, type ImportOptions } from './import-options.ts'
+import { mapFoldersBeside } from './map-folders-beside.ts'
 import { openImportSource } from './open-import-source.ts'
 import type { SourceKind } from './records.ts'
 import type { ImportRunDeps } from './run/import-run-state.ts'
@@ -60,10 +61,9 @@ export async function readImportSource(
       const watch = { signal, onProgress: (records: number) => onProgress?.(records, 0) }
       const summary = await archiveImportSource(db, opened, files.archive, watch)
       const stored: StoredSummary = { ...summary, awaitsPerson: true }
-      const options = {
-        ...defaultImportOptions,
-        folders: Object.fromEntries(summary.proposals.map((one) => [one.theirs, one.ours])),
-      }
+      const proposed = Object.fromEntries(summary.proposals.map((one) => [one.theirs, one.ours]))
+      const folders = await mapFoldersBeside(db, summary.libraries, {}, proposed)
+      const options = { ...defaultImportOptions, folders }
       const about = {
         kind: opened.kind,
         version: opened.version,

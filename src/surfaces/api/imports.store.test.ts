@@ -225,6 +225,31 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     await expect.poll(left, { timeout: 60_000 }).toBe(1)
   })
 
+  it('maps the folders beside one that is found or given, until someone clears them', async () => {
+    const here = join(dirname(server.library), 'beside')
+    mkdirSync(here)
+    const library = (ID: string, NAME: string) => ({ ID, NAME, ROOT: `file:/data/${NAME}/` })
+    const LIBRARY = [library('LIB0000000001', 'comics'), library('LIB2', 'beside'), library('LIB3', 'not here')]
+    const book = {
+      id: 'BOK1',
+      path: 'Aurora/Aurora 1.cbz',
+      series: 'Aurora',
+      size: files['Aurora/Aurora 1.cbz'].length,
+    }
+    const { path } = makeKomga([book, { ...book, id: 'BOK2', path: 'x' }], { passwordHash: '', more: { LIBRARY } })
+    const { id } = (await request('POST', '', { path })).json
+    await server.waitForIdle()
+    const found = { '/data/comics': server.library, '/data/beside': here }
+    const { summary, options } = (await request('GET', `/${id}`)).json
+    expect([summary.proposals.length, options.folders]).toEqual([1, found])
+    const set = async (folders: object) => (await request('PATCH', `/${id}`, { folders })).json.options.folders
+    const cleared = { '/data/comics': server.library }
+    expect(await set(cleared)).toEqual(cleared)
+    expect(await set({})).toEqual({})
+    expect(await set({ '/data/comics': join(dirname(here), 'elsewhere') })).toMatchObject({ '/data/beside': here })
+    await request('DELETE', `/${id}`)
+  })
+
   it('is for administrators', async () => {
     const { as } = await server.addUser('mara', { role: 'maintainer' })
     for (const [method, path] of [
