@@ -27,12 +27,14 @@ export function mountImportRuns(api: OpenSurface, { db, config, tasks }: AppCont
   serve(api, imports.report, async ({ params, reply }) => {
     const source = await requireImport(db, params.id)
     const { report } = sourceFilePaths(config, source.uid)
-    if (!(await stat(report).catch(() => undefined))) throw problem('not_found', 'This import hasn’t been run yet.')
+    const isWhole = Boolean(await stat(report).catch(() => undefined))
+    if (!isWhole && !source.report) throw problem('not_found', 'This import hasn’t been run yet.')
     reply.headers({
       'content-type': 'application/json',
       'content-disposition': 'attachment; filename="import-report.json"',
     })
-    return createReadStream(report)
+    // The run before one that was undone: the file of its report was replaced, its beginning is in the backup.
+    return isWhole ? createReadStream(report) : Buffer.from(JSON.stringify(source.report))
   })
 
   serve(api, imports.undo, async ({ request }) => {

@@ -96,6 +96,8 @@ describe.each(['sqlite', 'postgres'] as const)('importing in steps, on %s', (kin
     expect(await names()).toEqual(before)
     expect((await request('GET', `/${made.json.id}`)).json.isUndoable).toBe(false)
     expect((await request('POST', '/undo')).status).toBe(409)
+    const earlier = await request('GET', `/${made.json.id}/report`)
+    expect(earlier.json).toMatchObject({ isDryRun: true, counts: tried.report.counts })
     // Nothing in the backup runs it once more.
     expect((await request('GET', `/${made.json.id}`)).json.task.status).toBe('completed')
   })
