@@ -11,7 +11,7 @@ import { createImportedLibrary } from '../import-export/create-imported-library.
 import { importFromSource } from '../import-export/import-from-source.ts'
 import { defaultImportOptions, type ImportOptions } from '../import-export/import-options.ts'
 import { isImportComplete } from '../import-export/import-report.ts'
-import { makePathMapper, mapPath } from '../import-export/map-folders.ts'
+import { type FolderMap, isWithin, makePathMapper, mapPath } from '../import-export/map-folders.ts'
 import { mapFoldersBeside } from '../import-export/map-folders-beside.ts'
 import { queueLateImport } from '../import-export/queue-late-import.ts'
 import { readImportSource, type StoredSummary } from '../import-export/read-import-source.ts'
@@ -97,12 +97,27 @@ async function readAndImport(
   const folders = await storeOptions(deps, source, wanted)
   console.log(`${programNameOf(source.kind as SourceKind)} (${source.version}), ${summary.records} rows.`)
   if (wanted.createsLibraries) await createMissing(deps, source.id, { isDryRun })
-  for (const [theirs, ours] of Object.entries(folders)) console.log(`  ${theirs} → ${ours}`)
+  await printFolders(deps, folders, summary)
   const report = await importFromSource(deps, source.id, { isDryRun, signal })
   if (!isDryRun) await queueLateImport({ db: deps.db, tasks: tasksOfServer(deps) }, source.id)
   if (wanted.report) await writeFile(wanted.report, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
   printImportReport(report)
   return isImportComplete(report) ? 0 : 1
+}
+
+/** A mistyped folder matches nothing: it is said at once, not only in the report. */
+async function printFolders({ db }: ImportRunDeps, folders: FolderMap, { libraries }: StoredSummary): Promise<void> {
+  const roots = await readAllLibraryRoots(db)
+  const isIn = (folder: string, some: readonly { path: string }[]) =>
+    some.some(({ path }) => isWithin(folder, path) || isWithin(path, folder))
+  for (const [theirs, ours] of Object.entries(folders)) {
+    const doubt = !isIn(theirs, libraries)
+      ? ' (the other server has no such folder)'
+      : isIn(ours, roots)
+        ? ''
+        : ' (in no library here)'
+    console.log(`  ${theirs} → ${ours}${doubt}`)
+  }
 }
 
 /** For tasks that a running server finds by itself. */

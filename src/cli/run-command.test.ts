@@ -108,6 +108,8 @@ test('an import that is mistyped says so before it imports anything', async () =
   const { code, err } = await run('--people', 'marti')
   expect(code).toBe(2)
   expect(err).toContain('the other server has no user "marti"; its users are: marit')
+  const { out } = await run('--dry-run', '--map', '/calibre=/no/library')
+  expect(out).toContain('/calibre → /no/library (the other server has no such folder)')
   const missing = join(folder, 'no-such-folder')
   expect(await run('--report', join(missing, 'report.json'))).toMatchObject({
     ...{ code: 1, out: '', err: `lectern: there is no folder ${missing}; create it first\n` },

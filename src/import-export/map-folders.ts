@@ -100,6 +100,9 @@ export function proposeFolder(
   return best && { ...best, tried: theirs.length }
 }
 
+/** Whether a path is this folder, or below it. */
+export const isWithin = (path: string, folder: string): boolean => restBelow(plain(folder), plain(path)) !== undefined
+
 /** The same proposal for a library's folder below the one it was found for: where that library is, not all of a disk. */
 export function proposalBelow(proposal: FolderProposal, folder: string): FolderProposal {
   const rest = restBelow(proposal.theirs, plain(folder))
