@@ -24,14 +24,17 @@ export function syncHandler(deps: UserRunDeps): TaskHandler {
     const isUnclear = isFromWrongClock(Math.max(mine.lastFullSyncAt ?? 0, mine.lastSyncAt ?? 0), began)
     let isFull = params.isFull === true || !wasLately || isUnclear
     try {
-      const onProgress = (counts: SyncCounts) =>
+      let before = { applied: 0, pushed: 0 }
+      const onProgress = (counts: SyncCounts) => {
+        before = counts
         progress(counts.applied + counts.pushed, counts.pulled + counts.pushed, null, counts)
+      }
       const sync = async (run: UserPluginRun) => {
         // Some plugins know the user only after this call.
         const info = parseExternalAccount(await run.call('sync/getUserInfo', {}))
         const isOther = await writeExternalAccount(deps, mine, info)
         isFull ||= isOther
-        return syncUserReading({ deps, plugin, mine, viewer, run, isFull, signal, onProgress })
+        return syncUserReading({ deps, plugin, mine, viewer, run, isFull, signal, before, onProgress })
       }
       const counts = await runPluginForUser(deps, plugin, mine, viewer.uid, sync, signal)
       await recordSynced(deps, plugin, mine, {

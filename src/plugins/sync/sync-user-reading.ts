@@ -52,6 +52,8 @@ export interface UserSync {
   /** Compares everything, not only what changed since the last sync. */
   isFull: boolean
   signal: AbortSignal
+  /** What this sync did before it had to begin again. */
+  before: Pick<SyncCounts, 'applied' | 'pushed'>
   onProgress: (counts: SyncCounts) => void
 }
 
@@ -71,8 +73,8 @@ export async function syncUserReading(work: UserSync): Promise<SyncCounts> {
   const counts: SyncCounts = {
     pulled: 0,
     matched: 0,
-    applied: 0,
-    pushed: 0,
+    applied: work.before.applied,
+    pushed: work.before.pushed,
     unchanged: 0,
     pushFailures: [],
     pullIncomplete: false,

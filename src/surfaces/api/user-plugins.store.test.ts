@@ -224,6 +224,16 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     await sync()
     expect(await read(`user/plugins/${pluginId}`)).toMatchObject({ connected: true, healthStatus: 'healthy' })
     expect(tracker.asked.filter((one) => one.path === '/token').length).toBe(before + 2)
+    // What was received before it was revoked counts, too.
+    const now = new Date().toISOString()
+    tracker.entries.set('22', { externalId: '22', status: 'reading', progress: { volumes: 3 }, latestUpdatedAt: now })
+    tracker.state.beforePage = (from) => {
+      if (from !== 4) return
+      tracker.tokens.clear()
+      tracker.state.beforePage = () => {}
+    }
+    expect(await sync()).toMatchObject({ connected: true, lastSyncResult: { pulled: 5, applied: 2 } })
+    expect(await done('Berserk')).toEqual([true, true, true])
     tracker.tokens.add('pasted-token')
     await expire()
     tracker.refreshTokens.clear()
