@@ -30,6 +30,7 @@ import {
 } from './parse-title-for-search.ts'
 import { applySearchRules, fillSearchTemplate } from './search-rules.ts'
 import type { MatchFacts } from './similarity.ts'
+import { yearOfBook } from './year-by-name.ts'
 
 export interface MatchDeps extends ApplyDeps {
   plugins: PluginCalls
@@ -207,7 +208,7 @@ export function matchFactsOfItem(given: ItemToMatch): MatchFacts {
   if (item.entity === 'book') {
     const titles = [...new Set([bare.title, item.title])]
     const hints = readNameHints([item.title])
-    return { titles, hints, year: item.year ?? bare.year, authors: item.authors, isbns: item.isbns, isEdition: true }
+    return { titles, hints, year: yearOfBook(item), authors: item.authors, isbns: item.isbns, isEdition: true }
   }
   const folder = parseTitleForSearch(item.folderName)
   const titles = [

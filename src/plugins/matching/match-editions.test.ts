@@ -14,6 +14,16 @@ it('applies the first of several editions, unless the year fits a later one', as
   expect(await find([remake, original], { ...known, titles: ['Steel Garden'] })).toMatchObject({ kind: 'review' })
 })
 
+it('knows the year of a book by the folder that has its name', () => {
+  const book = { entity: 'book', title: 'Emma', folderName: 'Emma (2002)', year: null, seriesYear: null, authors: [] }
+  const yearOf = (more: object) => matchFactsOfItem({ ...book, ...more } as unknown as ItemToMatch).year
+  expect(yearOf({})).toBe(2002)
+  expect(yearOf({ title: 'Emma v01', seriesYear: 2003 })).toBe(2003)
+  expect(yearOf({ year: 2004 })).toBe(2004)
+  // Later books, and books of which the folder holds many.
+  for (const title of ['Emma v02', 'Persuasion']) expect(yearOf({ title }), title).toBeUndefined()
+})
+
 it('tells comics from novels, and a series from its omnibus', async () => {
   const known: MatchFacts = { titles: ['Steel Garden'], authors: ['Aya Mori'], form: 'comic' }
   const novel = { ...original, id: 'novel', year: 1992, format: 'light_novel' }

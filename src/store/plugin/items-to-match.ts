@@ -33,6 +33,9 @@ export interface SeriesToMatch extends Matchable {
 export interface BookToMatch extends Matchable {
   target: BookEditTarget
   isbns: string[]
+  /** The year and the folder of its series. */
+  seriesYear: number | null
+  folderName: string
 }
 
 export async function readSeriesToMatch(db: Queryable, ids: readonly number[]): Promise<SeriesToMatch[]> {
@@ -110,7 +113,7 @@ export async function readBooksToMatch(
     .leftJoin('match_never as n', 'n.series_id', 's.id')
     .select(['b.id', 'b.uid', 'b.series_id as seriesId', 's.uid as seriesUid', 'b.library_id as libraryId'])
     .select(['l.uid as libraryUid', 's.class', 'b.title', 'b.year', 'm.authors', 'm.facts', 'n.created_at as never'])
-    .select('b.file_changed_at')
+    .select(['b.file_changed_at', 's.year as seriesYear', 's.folder_name'])
     .where('b.deleted_at', 'is', null)
   query = 'seriesId' in which ? query.where('b.series_id', '=', which.seriesId) : query.where('b.id', '=', which.bookId)
   const rows = await query.orderBy('b.number').orderBy('b.id').execute()
@@ -132,6 +135,8 @@ export async function readBooksToMatch(
       publisher: facts.publisher ?? null,
       authors: namesOf(row.authors),
       isbns: facts.isbns ?? [],
+      seriesYear: row.seriesYear,
+      folderName: row.folder_name,
       externalIds: (externalsOf.get(id) ?? []).map((one) => ({ source: one.source, externalId: one.external_id })),
       isNever: row.never !== null,
       fileChangedAt: row.file_changed_at,

@@ -141,7 +141,7 @@ export async function listMatchReviews(db: Queryable, viewer: Viewer, rows: { li
     .select(['r.uid', 'r.query', 'r.score', 'r.candidates', 'r.reason', 'r.created_at as createdAt'])
     .select(['s.uid as seriesUid', 's.title as seriesTitle', 's.year as seriesYear', 's.authors as seriesAuthors'])
     .select(['s.book_count as bookCount', 'b.uid as bookUid', 'b.title as bookTitle', 'b.year as bookYear'])
-    .select('m.authors as bookAuthors')
+    .select(['m.authors as bookAuthors', 's.folder_name as folderName'])
     .select(['p.uid as pluginUid', 'p.display_name as pluginName'])
     .orderBy('r.id')
     .limit(rows.limit)

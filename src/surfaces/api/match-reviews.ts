@@ -2,6 +2,7 @@ import { limitAndOffsetOf, presentListPage } from '../../contract/paging.ts'
 import { type MatchReview, pluginMatching as routes } from '../../contract/plugin-matching.ts'
 import type { PluginSearchResult } from '../../contract/plugin-metadata.ts'
 import { problem } from '../../contract/problems.ts'
+import { yearOfBook, yearOfSeries } from '../../plugins/matching/year-by-name.ts'
 import { applyRecord } from '../../plugins/metadata/apply-record.ts'
 import { getRecordFromPlugin } from '../../plugins/metadata/ask-provider.ts'
 import type { MetadataTarget } from '../../plugins/metadata/metadata-target.ts'
@@ -68,6 +69,11 @@ export function mountMatchReviews(api: OpenSurface, app: AppContext): void {
   }
 }
 
+function yearOf({ bookTitle, bookYear, seriesTitle, seriesYear, folderName }: ListedMatchReview) {
+  if (bookTitle === null) return yearOfSeries({ title: seriesTitle, year: seriesYear, folderName })
+  return yearOfBook({ title: bookTitle, year: bookYear, seriesYear, folderName })
+}
+
 function presentReview(row: ListedMatchReview): MatchReview {
   return {
     id: bytesToUuid(row.uid),
@@ -78,7 +84,7 @@ function presentReview(row: ListedMatchReview): MatchReview {
     bookId: row.bookUid && bytesToUuid(row.bookUid),
     current: {
       title: row.bookTitle ?? row.seriesTitle,
-      year: row.bookUid ? row.bookYear : row.seriesYear,
+      year: yearOf(row) ?? null,
       authors: parseStoredJson<{ name: string }[]>(row.bookUid ? row.bookAuthors : row.seriesAuthors, []).map(
         (one) => one.name,
       ),

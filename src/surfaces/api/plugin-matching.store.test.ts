@@ -140,6 +140,18 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
     await server.waitForIdle()
     const [task] = (await read('tasks?type=plugin_auto_match')).data
     expect(task.params).toMatchObject({ withoutBooks: true })
+
+    // The book “Hidden Engine” of “Hidden Engine (1993)” has its year.
+    await server.request('PATCH', `admin/plugins/${onlyBooks}`, { ...as(), body: { applyFrom: 1 } })
+    const { id } = series.find(({ title }) => title === 'Hidden Engine')!
+    const [book] = (await read(`series/${id}/books`)).data
+    await server.request('PATCH', `books/${book.id}/metadata`, { ...as(), body: { title: 'Hidden Engine' } })
+    await post(`libraries/${libraryId}/metadata/auto-match/task`, { pluginId: onlyBooks })
+    await server.waitForIdle()
+    const { data: reviews } = await read('plugins/reviews')
+    const ofBook = reviews.find((one: { bookId: string }) => one.bookId === book.id)
+    expect(ofBook.current).toMatchObject({ title: 'Hidden Engine', year: 1993 })
+    for (const { id } of reviews) await post(`plugins/reviews/${id}/dismiss`)
   })
 
   it('matches what a scan brings, and nothing else', async () => {
