@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseKinds } from '../../test/databases.ts'
 import { listSeriesIds } from '../store/series/list.ts'
 import { systemViewer } from '../store/system-viewer.ts'
 import { type KomgaImport, openKomgaImport } from './komga-import.fixture.ts'
+import { openRecordArchive } from './record-archive.ts'
 import { undoLastImport } from './undo-import.ts'
 
 describe.each(databaseKinds())('the dates when books were added, on %s', (kind) => {
@@ -33,6 +35,20 @@ describe.each(databaseKinds())('the dates when books were added, on %s', (kind) 
       { last_book_at: Date.parse('2020-05-09T10:00:00.250Z'), book_count: 2 },
       { last_book_at: Date.parse('2020-05-07T10:00:00.250Z'), book_count: 1 },
     ])
+  })
+
+  it('are those of lists, too, as far back as a later run knows, and come with an export', async () => {
+    const createdAt = async () => (await read('collections')).data[0].createdAt
+    expect(await createdAt()).toBe('2022-02-03T04:05:06.000Z')
+    for (const date of ['2023-01-01', '2021-01-01']) {
+      test.komga.db.exec(`update COLLECTION set CREATED_DATE = '${date} 00:00:00'`)
+      await test.runAfterDryRun()
+    }
+    expect(await createdAt()).toBe('2021-01-01T00:00:00.000Z')
+    const path = join(test.komga.folder, 'lists.jsonl.gz')
+    await test.exportTo(path)
+    const records = await Array.fromAsync((await openRecordArchive(path)).records())
+    expect(records).toContainEqual(expect.objectContaining({ type: 'collection', createdAt: Date.UTC(2021, 0, 1) }))
   })
 
   it('make no series look updated, and leave scans what they know', async () => {

@@ -79,6 +79,7 @@ function listFields(): Record<string, Shape> {
     ownerId: 'text?',
     memberIds: 'texts',
     condition: 'object?',
+    createdAt: 'time?',
   }
 }
 

@@ -173,7 +173,7 @@ export function makeKomga(
             ]
           : []),
       ],
-      COLLECTION: [{ ID: 'COL0000000001', NAME: 'Best of', ORDERED: 1 }],
+      COLLECTION: [{ ID: 'COL0000000001', NAME: 'Best of', ORDERED: 1, CREATED_DATE: '2022-02-03 04:05:06' }],
       COLLECTION_SERIES: series.map((_, index) => ({
         COLLECTION_ID: 'COL0000000001',
         SERIES_ID: `SER000000000${series.length - index}`,

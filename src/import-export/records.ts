@@ -239,6 +239,7 @@ export interface ListRecord {
   memberIds: string[]
   /** For automatic lists: a condition of our API, with the ids of this archive. */
   condition?: Record<string, unknown> | null
+  createdAt?: number | null
 }
 
 /** A row that has no equivalent here, and why. */

@@ -15,6 +15,7 @@ export async function* exportLists(db: Db, userId?: number): AsyncGenerator<Impo
         isOrdered: Boolean(list.is_ordered),
         ownerId: list.owner && bytesToUuid(list.owner),
         memberIds: list.members.map(bytesToUuid),
+        createdAt: list.created_at,
         ...(list.condition && { condition: parseStoredJson(list.condition, null) }),
       }
     }

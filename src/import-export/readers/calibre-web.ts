@@ -130,7 +130,7 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
     foreignIdOf(row.shelf),
   )
   const [ids, uuids] = [new Map<string, string>(), new Set<string>()]
-  for (const row of db.rows('shelf', ['id', 'uuid', 'name', 'is_public', 'user_id'])) {
+  for (const row of db.rows('shelf', ['id', 'uuid', 'name', 'is_public', 'user_id', 'created'])) {
     const id = foreignIdOf(row.id)
     if (id === null) {
       yield skippedRecord('readList', foreignTextOf(row.name) ?? '', 'no_id')
@@ -157,6 +157,7 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
         const bookId = foreignIdOf(link.book_id)
         return bookId === null ? [] : (calibreFileOf(library, bookId, null)?.recordId ?? `calibre-${bookId}`)
       }),
+      createdAt: foreignTimeOf(row.created),
     }
     ids.set(id, listId)
   }

@@ -157,6 +157,7 @@ function* lists(db: ForeignDatabase): Generator<ImportRecord> {
       'condition',
       'owner_id',
       'user_id',
+      'created_at',
     ])) {
       const [id, name] = [foreignIdOf(row.id), foreignTextOf(row.name) ?? '']
       if (id === null) {
@@ -179,6 +180,7 @@ function* lists(db: ForeignDatabase): Generator<ImportRecord> {
         isOrdered: foreignFlagOf(row.ordered),
         ownerId: foreignIdOf(row.owner_id) ?? foreignIdOf(row.user_id),
         memberIds: byList.get(id) ?? [],
+        createdAt: foreignTimeOf(row.created_at),
       }
     }
     yield* orphanListMembers(db.rows(members, [owner, member]), type, { list: owner, member, lists: ids })

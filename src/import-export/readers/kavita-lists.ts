@@ -2,7 +2,7 @@ import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-da
 import { foreignFlagOf, foreignHtmlTextOf, foreignIdOf, foreignTextOf } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import { groupRows } from './foreign-rows.ts'
-import type { KavitaChapters } from './kavita-chapters.ts'
+import { createdAtOf, createdColumns, type KavitaChapters } from './kavita-chapters.ts'
 import { orphanListMembers } from './list-members.ts'
 
 export function* kavitaCollections(db: ForeignDatabase): Generator<ImportRecord> {
@@ -10,7 +10,14 @@ export function* kavitaCollections(db: ForeignDatabase): Generator<ImportRecord>
     foreignIdOf(row.CollectionsId),
   )
   const lists = new Set<string | null>()
-  for (const row of db.rows('AppUserCollection', ['Id', 'AppUserId', 'Title', 'Summary', 'Promoted'])) {
+  for (const row of db.rows('AppUserCollection', [
+    'Id',
+    'AppUserId',
+    'Title',
+    'Summary',
+    'Promoted',
+    ...createdColumns,
+  ])) {
     yield* collection(row, members, foreignFlagOf(row.Promoted) ? null : foreignIdOf(row.AppUserId), '')
     lists.add(foreignIdOf(row.Id))
   }
@@ -28,7 +35,7 @@ export function* kavitaCollections(db: ForeignDatabase): Generator<ImportRecord>
   const old = groupRows(joined, (row) => foreignIdOf(row.CollectionsId))
   const tags = new Set<string | null>()
   const admin = firstAdminOf(db)
-  for (const row of db.rows('CollectionTag', ['Id', 'Title', 'Summary', 'Promoted'])) {
+  for (const row of db.rows('CollectionTag', ['Id', 'Title', 'Summary', 'Promoted', ...createdColumns])) {
     // Only administrators saw the others.
     const isShared = row.Promoted === null || foreignFlagOf(row.Promoted)
     yield* collection(row, old, isShared ? null : admin, 'tag-')
@@ -45,7 +52,7 @@ function firstAdminOf(db: ForeignDatabase): string | null {
 }
 
 function* collection(
-  row: ForeignRow<'Id' | 'Title' | 'Summary'>,
+  row: ForeignRow<'Id' | 'Title' | 'Summary' | (typeof createdColumns)[number]>,
   members: Map<string, ForeignRow<'ItemsId'>[]>,
   ownerId: string | null,
   prefix: string,
@@ -57,7 +64,16 @@ function* collection(
   }
   const memberIds = (members.get(id) ?? []).flatMap((one) => foreignIdOf(one.ItemsId) ?? [])
   const [name, summary] = [foreignTextOf(row.Title) ?? id, foreignHtmlTextOf(row.Summary)]
-  yield { type: 'collection', id: prefix + id, name, summary, isOrdered: false, ownerId, memberIds }
+  yield {
+    type: 'collection',
+    id: prefix + id,
+    name,
+    summary,
+    isOrdered: false,
+    ownerId,
+    memberIds,
+    createdAt: createdAtOf(row),
+  }
 }
 
 export function* kavitaReadLists(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
@@ -66,7 +82,7 @@ export function* kavitaReadLists(db: ForeignDatabase, chapters: KavitaChapters):
     (row) => foreignIdOf(row.ReadingListId),
   )
   const lists = new Set<string>()
-  for (const row of db.rows('ReadingList', ['Id', 'AppUserId', 'Title', 'Summary', 'Promoted'])) {
+  for (const row of db.rows('ReadingList', ['Id', 'AppUserId', 'Title', 'Summary', 'Promoted', ...createdColumns])) {
     const id = foreignIdOf(row.Id)
     if (id === null) {
       yield skippedRecord('readList', foreignTextOf(row.Title) ?? '', 'no_id')
@@ -81,7 +97,7 @@ export function* kavitaReadLists(db: ForeignDatabase, chapters: KavitaChapters):
     })
     const ownerId = foreignFlagOf(row.Promoted) ? null : foreignIdOf(row.AppUserId)
     const [name, summary] = [foreignTextOf(row.Title) ?? id, foreignHtmlTextOf(row.Summary)]
-    yield { type: 'readList', id, name, summary, isOrdered: true, ownerId, memberIds }
+    yield { type: 'readList', id, name, summary, isOrdered: true, ownerId, memberIds, createdAt: createdAtOf(row) }
     lists.add(id)
   }
   const columns = ['ReadingListId', 'ChapterId'] as const

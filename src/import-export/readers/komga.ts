@@ -122,7 +122,7 @@ function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator
   const ids = new Set<string>()
   // Until 2023 read lists had no other order.
   const isAlwaysOrdered = !db.has(table!, 'ORDERED')
-  for (const row of db.rows(table!, ['ID', 'NAME', 'SUMMARY', 'ORDERED'])) {
+  for (const row of db.rows(table!, ['ID', 'NAME', 'SUMMARY', 'ORDERED', 'CREATED_DATE'])) {
     const id = foreignIdOf(row.ID)
     if (id === null) {
       yield skippedRecord(type, foreignTextOf(row.NAME) ?? '', 'no_id')
@@ -137,6 +137,7 @@ function* lists(db: ForeignDatabase, type: 'collection' | 'readList'): Generator
       isOrdered: isAlwaysOrdered || foreignFlagOf(row.ORDERED),
       ownerId: null,
       memberIds: byList.get(id) ?? [],
+      createdAt: foreignTimeOf(row.CREATED_DATE),
     }
     ids.add(id)
   }

@@ -15,6 +15,8 @@ export interface CuratedListToStore {
   ownerId: number | null
   /** The rule that determines the members. Undefined: unchanged; null: members are chosen manually. */
   rule?: { condition: unknown; filter: object } | null
+  /** When it was created on another server, if it was. */
+  createdAt?: number
 }
 
 export async function createCuratedList(
@@ -27,7 +29,7 @@ export async function createCuratedList(
   const made = await sql<{ id: number }>`insert into ${sql.table(kind.table)}
       (uid, owner_id, name, sort_key, summary, is_ordered, condition, rule, created_at, updated_at)
     values (${uid}, ${list.ownerId}, ${list.name}, ${sortKey(list.name)}, ${list.summary},
-      ${list.isOrdered}, ${json(list.rule?.condition)}, ${json(list.rule?.filter)}, ${now}, ${now}) returning id`.execute(
+      ${list.isOrdered}, ${json(list.rule?.condition)}, ${json(list.rule?.filter)}, ${list.createdAt ?? now}, ${now}) returning id`.execute(
     tx,
   )
   await noteChange(tx, list.ownerId)
@@ -71,6 +73,18 @@ export async function changeCuratedList(tx: Tx, kind: ListKind, id: number, list
       rule = ${json(list.rule?.filter)} where id = ${id}`.execute(tx)
   }
   await noteChange(tx, list.ownerId, ...before.rows.map((row) => row.owner_id))
+}
+
+/** A list that exists on two servers is as old as the older of the two. */
+export async function dateListBack(
+  tx: Tx,
+  kind: ListKind,
+  list: { id: number; ownerId: number | null },
+  createdAt: number,
+): Promise<void> {
+  const { numAffectedRows } = await sql`update ${sql.table(kind.table)} set created_at = ${createdAt}
+    where id = ${list.id} and created_at > ${createdAt}`.execute(tx)
+  if (numAffectedRows) await noteChange(tx, list.ownerId)
 }
 
 export async function deleteCuratedList(

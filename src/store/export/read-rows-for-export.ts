@@ -187,7 +187,9 @@ export async function readListsForExport(
     is_ordered: number
     condition: string | null
     owner: Uint8Array | null
-  }>`select c.id, c.uid, c.name, c.summary, c.is_ordered, c.condition, u.uid as owner from ${sql.table(entity)} c
+    created_at: number
+  }>`select c.id, c.uid, c.name, c.summary, c.is_ordered, c.condition, c.created_at, u.uid as owner
+    from ${sql.table(entity)} c
     left join "user" u on u.id = c.owner_id ${own} order by c.id`.execute(db.query)
   const members = await sql<{ list: number; uid: Uint8Array }>`select ${sql.ref(`m.${entity}_id`)} as list, t.uid
     from ${sql.table(`${entity}_${member}`)} m join ${sql.table(member)} t on t.id = ${sql.ref(`m.${member}_id`)}
