@@ -327,6 +327,13 @@ test('sources are asked by a button, and new releases are dismissed one by one, 
   await page.getByText(/^Checked .*: 2 new releases$/).waitFor()
   const total = (state: string) =>
     server.ask<{ total: number }>('GET', `/releases?state=${state}`).then((found) => found.total)
+  // None is new in the languages that somebody chose: the page says so, and leads to them.
+  await server.ask('PATCH', `/series/${seriesId}/tracking`, { languages: ['fr'] })
+  await page.goto(`${server.origin}/releases`)
+  await page.getByText(/^Everything that was found is in your library/).waitFor()
+  await page.getByRole('button', { name: 'Owned or ignored' }).click()
+  await page.getByRole('link', { name: 'Open page: Harbor Lights Vol. 65 (Feed)' }).waitFor()
+  await server.ask('PATCH', `/series/${seriesId}/tracking`, { languages: null })
   await page.goto(`${server.origin}/libraries`)
   await page.getByRole('main').getByRole('link', { name: 'New releases: 57 new' }).click()
   // Each is listed once, with both sources.

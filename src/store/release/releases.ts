@@ -134,7 +134,10 @@ export async function listReleases(
     const isHidden = isHiddenCondition(db.kind, viewer.userId, 's.id')
     query = query.where('t.state', 'is', null).where('r.is_owned', '=', 0).where(negateCondition(isHidden))
   }
-  if (filter.state !== 'all' && filter.state !== 'announced') query = query.where('t.state', '=', filter.state)
+  // Nobody has to decide about what is owned.
+  if (filter.state === 'ignored')
+    query = query.where(sql<boolean>`(t.state = 'ignored' or (t.state is null and r.is_owned = 1))`)
+  else if (filter.state !== 'all' && filter.state !== 'announced') query = query.where('t.state', '=', filter.state)
   if (filter.seriesUid) query = query.where('s.uid', '=', filter.seriesUid)
   if (filter.sourceUid) query = query.where('o.uid', '=', filter.sourceUid)
   if (filter.libraryUid) query = query.where('l.uid', '=', filter.libraryUid)

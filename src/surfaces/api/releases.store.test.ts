@@ -111,6 +111,7 @@ describe.each(['sqlite', 'postgres'] as const)('releases on %s', (kind) => {
     expect((await read('releases')).total).toBe(0)
     expect((await read('releases', follower.as)).total).toBe(1)
     expect((await read('releases?state=all')).total).toBe(2)
+    expect((await read('releases?state=ignored')).data).toMatchObject([{ state: 'ignored' }])
     expect((await read(`series/${saga.id}/tracking`)).latestKnownVolume).toBe(7)
     const [after] = (await read('release-sources')).sources
     expect(after).toMatchObject({

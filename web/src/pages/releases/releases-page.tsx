@@ -29,6 +29,10 @@ export function ReleasesPage() {
   // The next page may have more of the last group.
   const groups = found.hasNextPage && loaded.length > 1 ? loaded.slice(0, -1) : loaded
   const total = found.data.pages[0]?.total ?? 0
+  const choose = (value: ReleaseStateFilter) => {
+    setState(value)
+    setShown(STEP)
+  }
   const showMore = () => {
     setShown(shown + STEP)
     if (shown + STEP > groups.length && found.hasNextPage) void found.fetchNextPage()
@@ -45,10 +49,7 @@ export function ReleasesPage() {
           aria-label={t('releases.show')}
           allowDeselect={false}
           value={state}
-          onChange={(value) => {
-            setState((value ?? 'announced') as ReleaseStateFilter)
-            setShown(STEP)
-          }}
+          onChange={(value) => choose((value ?? 'announced') as ReleaseStateFilter)}
           data={releaseStateFilters.map((value) => ({ value, label: t(`releases.state.${value}`) }))}
         />
         {state === 'announced' && total > 1 && (
@@ -57,11 +58,7 @@ export function ReleasesPage() {
           </Button>
         )}
       </div>
-      {groups.length === 0 && (
-        <EmptyState title={t('releases.empty')} text={t('releases.emptyText')}>
-          <BrowseAllBooksButton />
-        </EmptyState>
-      )}
+      {groups.length === 0 && <NoReleases isNew={state === 'announced'} showIgnored={() => choose('ignored')} />}
       <ul className={css.list}>
         {groups.slice(0, shown).map((group) => (
           <ReleaseLine key={group[0].id} group={group} />
@@ -73,6 +70,24 @@ export function ReleasesPage() {
         </Button>
       )}
     </>
+  )
+}
+
+/** A source may have found something all the same: then this says why none of it is new. */
+function NoReleases({ isNew, showIgnored }: { isNew: boolean; showIgnored: () => void }) {
+  const { data } = useInfiniteQuery({ ...releasesQuery('ignored'), enabled: isNew })
+  if (!isNew || !data?.pages[0]?.total)
+    return (
+      <EmptyState title={t('releases.empty')} text={t('releases.emptyText')}>
+        <BrowseAllBooksButton />
+      </EmptyState>
+    )
+  return (
+    <EmptyState title={t('releases.empty')} text={t('releases.allIgnored')}>
+      <Button variant="default" onClick={showIgnored}>
+        {t('releases.state.ignored')}
+      </Button>
+    </EmptyState>
   )
 }
 
