@@ -167,16 +167,19 @@ it('matches 97 % of 1000 series among near-duplicates, sends doubtful ones to re
   }))
   const pluginId = (await findPlugin(db, { name: 'fake' }))!.uid
   const task = { params: { pluginId }, createdAt: Date.now() }
+  const progress: unknown[][] = []
   const run = () =>
     handler.run(task as never, {
       signal: new AbortController().signal,
-      progress() {},
+      progress: (...one) => void progress.push(one),
       ending: () => ({}) as never,
       hold: async () => {},
       gotFurther: async () => {},
     })
   const result = (await run()) as { total: number; applied: number; review: number; none: number }
   expect(result.total).toBe(COUNT)
+  // How many there are is known before the first is done.
+  expect(progress[0]).toEqual([0, COUNT])
 
   const found = await db.query
     .selectFrom('series_external_id')

@@ -30,6 +30,7 @@ export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
     const ids = await listSeriesIdsToMatch(matching.db, plugin, params)
     const { onlyNew, newSince } = params
     const options = { onlyNew, newSince, notSince: createdAt, userId: params.userId ?? null, signal }
+    progress(0, ids.length)
     let done = 0
     let next = 0
     const work = async () => {

@@ -195,7 +195,9 @@ function MatchProgress() {
   })
   return tasks.map(({ id, progress: { current, total, message } }) => (
     <div key={id} role="status">
-      <p className="quiet">{t('match.running', { title: message ?? t('match.open'), current, total })}</p>
+      <p className="quiet">
+        {total > 0 ? t('match.running', { title: message ?? t('match.open'), current, total }) : t('match.open')}
+      </p>
       <Progress value={total > 0 ? (100 * current) / total : 0} aria-label={t('match.open')} />
     </div>
   ))

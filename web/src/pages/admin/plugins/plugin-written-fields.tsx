@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect } from '@mantine/core'
+import { Checkbox, Input, MultiSelect } from '@mantine/core'
 import { pluginWriteFields } from '../../../../../src/contract/enum-values.ts'
 import { metadataFieldName } from '../../../identify/metadata-field-text.ts'
 import { t } from '../../../messages/t.ts'
@@ -22,7 +22,7 @@ type PluginWrittenFieldsProps = { fields: string[]; set: (fields: string[]) => v
 export function PluginWrittenFields({ fields, set }: PluginWrittenFieldsProps) {
   const all = fields.includes('*')
   return (
-    <div className={css.fields}>
+    <Input.Wrapper className={css.fields} label={t('plugins.writes')} labelElement="div">
       <Checkbox
         label={t('plugins.allFields')}
         checked={all}
@@ -30,14 +30,14 @@ export function PluginWrittenFields({ fields, set }: PluginWrittenFieldsProps) {
       />
       {!all && (
         <MultiSelect
-          label={t('plugins.writes')}
+          aria-label={t('plugins.writes')}
           searchable
           data={pluginWriteFields.map((value) => ({ value, label: permissionName(value) }))}
           value={fields}
           onChange={set}
         />
       )}
-    </div>
+    </Input.Wrapper>
   )
 }
 
