@@ -4,6 +4,7 @@ import { api } from '../../../api/client.ts'
 import { joinList } from '../../../messages/format-values.ts'
 import { t } from '../../../messages/t.ts'
 import { SettingsNote, SettingsSection } from '../../settings/parts/settings-section.tsx'
+import { pluginAbilityName } from './plugin-ability-name.ts'
 import type { Plugin, PluginVersionUpdate } from './plugins-api.ts'
 import css from './plugins-page.module.css'
 import { usePluginAction } from './use-plugin-action.ts'
@@ -60,9 +61,10 @@ function PermissionsOfUpdate({ update }: { update: PluginVersionUpdate }) {
   return (
     <SettingsNote tone={hasMore ? 'warning' : 'quiet'}>
       {hasMore
-        ? t('plugins.updateMore', { version, list: joinList(permissionsAdded) })
+        ? t('plugins.updateMore', { version, list: joinList(permissionsAdded.map(pluginAbilityName)) })
         : t('plugins.updateSame', { version })}{' '}
-      {permissionsRemoved.length > 0 && t('plugins.updateLess', { version, list: joinList(permissionsRemoved) })}
+      {permissionsRemoved.length > 0 &&
+        t('plugins.updateLess', { version, list: joinList(permissionsRemoved.map(pluginAbilityName)) })}
     </SettingsNote>
   )
 }
