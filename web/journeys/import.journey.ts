@@ -113,6 +113,12 @@ test('an upload says how far it is, asks before it is lost, and can be stopped',
   expect(await page.getByRole('alert').count()).toBe(0)
   expect(new URL(page.url()).pathname).toMatch(/\/admin\/imports$/)
   expect(await server.ask<unknown[]>('GET', '/admin/imports')).toHaveLength(before.length)
+
+  await client.send('Network.emulateNetworkConditions', { ...slow, offline: true })
+  const again = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload a file' }).click()
+  await (await again).setFiles(file)
+  await page.getByRole('main').getByRole('alert').getByText('The server isn’t responding').waitFor()
 })
 
 async function makeKavitaZip({ folder = '/kavita/library', size = 0 } = {}): Promise<string> {

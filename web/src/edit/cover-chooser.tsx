@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { bookFileUrl } from '../api/book-file-url.ts'
@@ -7,6 +7,7 @@ import { bookPagesQuery, type ItemKind, itemCoversQuery, seriesBooksQuery } from
 import { showMessage, showProblem } from '../api/show-message.ts'
 import { apiUrl } from '../api/urls.ts'
 import { t } from '../messages/t.ts'
+import { ChooseFileButton } from '../parts/choose-file-button.tsx'
 import css from './cover-chooser.module.css'
 import { addCoverFromPageOrBook, chooseCover, resetCover, uploadCover } from './save-cover.ts'
 
@@ -43,16 +44,16 @@ export function CoverChooser({ kind, id }: { kind: ItemKind; id: string }) {
         </ul>
       )}
       <div className={css.actions}>
-        <FileButton
+        <ChooseFileButton
           accept="image/jpeg,image/png,image/webp,image/avif"
-          onChange={(file) => file && act(uploadCover(kind, id, file))}
+          choose={(file) => act(uploadCover(kind, id, file))}
         >
           {(props) => (
             <Button {...props} variant="default" size="xs" leftSection={<IconPhotoUp size={16} stroke={1.5} />}>
               {t('cover.upload')}
             </Button>
           )}
-        </FileButton>
+        </ChooseFileButton>
         <Button variant="subtle" size="xs" onClick={() => act(resetCover(kind, id))}>
           {t('cover.reset')}
         </Button>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, FileButton, NumberInput, Select } from '@mantine/core'
+import { ActionIcon, Button, NumberInput, Select } from '@mantine/core'
 import { IconDownload, IconHistory, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { bytesText } from '../../../messages/format-bytes.ts'
 import { timeAgo } from '../../../messages/format-times.ts'
 import { joinList } from '../../../messages/format-values.ts'
 import { t } from '../../../messages/t.ts'
+import { ChooseFileButton } from '../../../parts/choose-file-button.tsx'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { ErrorState } from '../../../parts/error-state.tsx'
 import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
@@ -39,13 +40,13 @@ export default function BackupsPage() {
         <Button loading={create.isPending} onClick={() => create.mutate()}>
           {t('backups.create')}
         </Button>
-        <FileButton onChange={(file) => file && upload.mutate(file)} accept=".gz,application/gzip">
+        <ChooseFileButton choose={(file) => upload.mutate(file)} accept=".gz,application/gzip">
           {(props) => (
             <Button {...props} variant="default" loading={upload.isPending}>
               {t('backups.upload')}
             </Button>
           )}
-        </FileButton>
+        </ChooseFileButton>
       </SettingsHeader>
       {data?.pendingRestore && (
         <div className={css.pending}>

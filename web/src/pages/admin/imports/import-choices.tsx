@@ -10,10 +10,10 @@ import { type ChangeImportOptions, type Import, inOrderOf, isImportRunning, runI
 /** What to import of the source, and the buttons that try and run it. */
 export function ImportChoices({ source, change }: { source: Import; change: ChangeImportOptions }) {
   const [asking, setAsking] = useState(false)
-  const run = useMutation({
-    mutationFn: (dryRun: boolean) => runImport(source.id, dryRun),
-    scope: inOrderOf(source.id),
-  })
+  const step = { mutationFn: (dryRun: boolean) => runImport(source.id, dryRun), scope: inOrderOf(source.id) }
+  const tryFirst = useMutation(step)
+  // The dialog says what went wrong.
+  const run = useMutation({ ...step, meta: { showsError: true } })
   const running = isImportRunning(source)
   const choices = choicesOf(source)
   return (
@@ -32,7 +32,7 @@ export function ImportChoices({ source, change }: { source: Import; change: Chan
         </SettingRows>
       )}
       <Group mt="md">
-        <Button variant="default" disabled={running} onClick={() => run.mutate(true)}>
+        <Button variant="default" disabled={running} onClick={() => tryFirst.mutate(true)}>
           {t('imports.try')}
         </Button>
         <Button disabled={running} onClick={() => setAsking(true)}>

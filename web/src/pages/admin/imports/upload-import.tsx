@@ -1,11 +1,12 @@
-import { Button, FileButton, Progress } from '@mantine/core'
+import { Button, Progress } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { showProblem } from '../../../api/show-message.ts'
+import { isProblem } from '../../../api/problem.ts'
 import { percentText } from '../../../messages/format-values.ts'
 import { t } from '../../../messages/t.ts'
+import { ChooseFileButton } from '../../../parts/choose-file-button.tsx'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import css from './imports.module.css'
 import { type Import, uploadImport } from './imports-api.ts'
@@ -29,11 +30,10 @@ export function UploadImport({ open }: { open: (source: Import) => void }) {
       return uploadImport(file, { signal: stopping.current.signal, onProgress })
     },
     meta: { showsError: true },
-    onSettled: (source, error) => {
+    onSettled: (source) => {
       isUploading.current = false
       setCurrent(undefined)
       if (source) open(source)
-      else if (!stopping.current.signal.aborted) showProblem(error)
     },
   })
   const leaving = useBlocker({
@@ -42,9 +42,10 @@ export function UploadImport({ open }: { open: (source: Import) => void }) {
     withResolver: true,
   })
   const stop = () => stopping.current.abort()
+  const failure = upload.isError && !stopping.current.signal.aborted ? upload.error : undefined
   return (
     <>
-      <FileButton onChange={(file) => file && upload.mutate(file)} accept=".sqlite,.sqlite3,.db,.zip,.gz,.jsonl">
+      <ChooseFileButton choose={(file) => upload.mutate(file)} accept=".sqlite,.sqlite3,.db,.zip,.gz,.jsonl">
         {(props) => (
           <Button
             {...props}
@@ -55,7 +56,13 @@ export function UploadImport({ open }: { open: (source: Import) => void }) {
             {t('imports.upload')}
           </Button>
         )}
-      </FileButton>
+      </ChooseFileButton>
+      {/* In the page: without a connection, which an upload may lose, no message might appear. */}
+      {failure !== undefined && (
+        <p role="alert" className={css.fault}>
+          {isProblem(failure) ? failure.message : t('error.offline.text')}
+        </p>
+      )}
       {current && (
         <section className={css.upload} aria-label={t('imports.uploading', { name: current.name })}>
           <p className={css.uploadText}>

@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
@@ -9,6 +9,7 @@ import { showMessage } from '../../../api/show-message.ts'
 import type { Font } from '../../../api/types.ts'
 import { bytesText } from '../../../messages/format-bytes.ts'
 import { t } from '../../../messages/t.ts'
+import { ChooseFileButton } from '../../../parts/choose-file-button.tsx'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { ErrorState } from '../../../parts/error-state.tsx'
 import { fontFaceCssRules, uploadedFontsQuery, uploadFont } from '../../../reader/epub/settings/uploaded-fonts.ts'
@@ -77,13 +78,13 @@ function Fonts({ scope, fonts, mayChange }: FontsProps) {
         ))}
       </ul>
       {mayChange && (
-        <FileButton accept=".ttf,.otf,.woff2" onChange={(file) => file && upload.mutate(file)}>
+        <ChooseFileButton accept=".ttf,.otf,.woff2" choose={(file) => upload.mutate(file)}>
           {(props) => (
             <Button variant="default" loading={upload.isPending} {...props}>
               {t('epub.addFont')}
             </Button>
           )}
-        </FileButton>
+        </ChooseFileButton>
       )}
       {deleting && (
         <ConfirmDialog

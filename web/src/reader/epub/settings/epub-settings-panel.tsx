@@ -1,10 +1,11 @@
 import '@mantine/core/styles/ColorInput.layer.css'
 import '@mantine/core/styles/ColorPicker.layer.css'
 import '@mantine/core/styles/ColorSwatch.layer.css'
-import { Button, ColorInput, FileButton, Select } from '@mantine/core'
+import { Button, ColorInput, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { showMessage, showProblem } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
+import { ChooseFileButton } from '../../../parts/choose-file-button.tsx'
 import { Sheet } from '../../../parts/sheet.tsx'
 import { SettingChoice } from '../../setting-choice.tsx'
 import { SettingSlider } from '../../setting-slider.tsx'
@@ -167,8 +168,7 @@ function FontChoice({ settings, change }: RowProps) {
   const ours = epubFonts.map((value) => ({ value: value as string, label: t(`epub.font.${value}`) }))
   // A font that was deleted since is still listed, or the select would look empty.
   const isGone = settings.font.startsWith('own:') && !own.some(({ value }) => value === settings.font)
-  const add = async (file: File | null) => {
-    if (!file) return
+  const add = async (file: File) => {
     try {
       const { family } = await uploadFont(file)
       await refetch()
@@ -187,13 +187,13 @@ function FontChoice({ settings, change }: RowProps) {
         onChange={(font) => font && change({ font: font as EpubFont })}
         data={[...ours, ...own, ...(isGone ? [{ value: settings.font, label: settings.font.slice(4) }] : [])]}
       />
-      <FileButton accept=".ttf,.otf,.woff2" onChange={(file) => void add(file)}>
+      <ChooseFileButton accept=".ttf,.otf,.woff2" choose={(file) => void add(file)}>
         {(props) => (
           <Button variant="default" {...props}>
             {t('epub.addFont')}
           </Button>
         )}
-      </FileButton>
+      </ChooseFileButton>
     </div>
   )
 }
