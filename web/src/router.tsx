@@ -171,7 +171,7 @@ const addLibrary = createRoute({
 const read = createRoute({
   getParentRoute: () => signedIn,
   path: '/read/$bookId',
-  validateSearch: texts('page', 'incognito', 'list', 'note', 'find'),
+  validateSearch: texts('page', 'incognito', 'list', 'note', 'find', 'at'),
   component: lazyPage(() => import('./reader/reader-page.tsx'), 'ReaderPage'),
 })
 const signIn = createRoute({

@@ -88,7 +88,7 @@ function BookHits({ hits, query, mayHaveMore }: { hits: TextHit[]; query: string
             <Link
               to="/read/$bookId"
               params={{ bookId }}
-              search={{ page: String(placeOf(hit)), find: hit.match }}
+              search={{ page: String(placeOf(hit)), find: hit.match, at: progressionOf(hit) }}
               className={css.hit}
             >
               <span dir="auto">
@@ -110,9 +110,12 @@ function BookHits({ hits, query, mayHaveMore }: { hits: TextHit[]; query: string
   )
 }
 
-type Locator = { title?: string; type?: string; locations?: { position?: number } }
+type Locator = { title?: string; type?: string; locations?: { position?: number; totalProgression?: number } }
 
 const placeOf = ({ locator }: TextHit): number => (locator as Locator).locations?.position ?? 1
+
+/** A page of an EPUB may contain several hits. */
+const progressionOf = ({ locator }: TextHit) => (locator as Locator).locations?.totalProgression?.toFixed(6)
 
 function whereOf(hit: TextHit): string {
   const { title } = hit.locator as Locator

@@ -25,10 +25,10 @@ const route = getRouteApi('/signed-in/read/$bookId')
 
 /** Searches the book: in the sheet, for a passage that was marked, or because the address asks for it. */
 export function useBookSearch({ bookId, publication, chapters, jump, go, startAt, isOpen, openSheet }: Searched) {
-  const { find } = route.useSearch()
+  const { find, at } = route.useSearch()
   const [wantedSearch, setWantedSearch] = useState<{ text: string }>()
   const searching = useSearchHits(publication, chapters, jump)
-  useSearchFromUrl(bookId, { find, position: startAt, isOpen }, (found) => searching.show(found, go))
+  useSearchFromUrl(bookId, { find, at, position: startAt, isOpen }, (found) => searching.show(found, go))
   const searchFor = (text: string) => {
     setWantedSearch({ text })
     openSheet()

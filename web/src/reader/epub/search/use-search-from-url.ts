@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
-import { searchInBook } from '../publication.ts'
+import { type SearchHit, searchInBook } from '../publication.ts'
 import type { EpubSearch } from './use-search-hits.ts'
 
 /**
- * A link from the search in all books leads to one hit: `?find=` is the phrase, `?page=` the position. Once the book is
- * open, hits are marked and the nearest one is opened.
+ * A link from the search in all books leads to one hit: `?find=` is the phrase, `?page=` the position, `?at=` the
+ * progression. Once the book is open, hits are marked and the nearest one is opened.
  */
 export function useSearchFromUrl(
   bookId: string,
-  { find, position, isOpen }: { find: string | undefined; position: number | undefined; isOpen: boolean },
+  { find, isOpen, at, position }: WantedHit & { find: string | undefined; isOpen: boolean },
   show: (search: EpubSearch) => void,
 ) {
   const wanted = useRef(find)
@@ -20,12 +20,22 @@ export function useSearchFromUrl(
     wanted.current = undefined
     searchInBook(bookId, phrase)
       .then(({ hits }) => {
-        const distance = (index: number) =>
-          Math.abs((hits[index]?.locator.locations?.position ?? Number.MAX_SAFE_INTEGER) - (position ?? 1))
-        const nearest = hits.reduce((best, _, index) => (distance(index) < distance(best) ? index : best), 0)
-        if (hits.length > 0) showing.current({ phrase, hits, current: nearest })
+        if (hits.length > 0) showing.current({ phrase, hits, current: nearestHit(hits, { at, position }) })
       })
       // The position is open all the same; only the marks are missing.
       .catch(() => {})
-  }, [bookId, position, isOpen])
+  }, [bookId, at, position, isOpen])
+}
+
+type WantedHit = { at: string | undefined; position: number | undefined }
+
+/** Several hits may have the same position. */
+export function nearestHit(hits: readonly Pick<SearchHit, 'locator'>[], { at, position }: WantedHit): number {
+  const wanted = Number(at ?? Number.NaN)
+  const distances = hits.map(({ locator: { locations } }) =>
+    Number.isNaN(wanted)
+      ? Math.abs((locations?.position ?? Number.MAX_SAFE_INTEGER) - (position ?? 1))
+      : Math.abs((locations?.totalProgression ?? Number.MAX_SAFE_INTEGER) - wanted),
+  )
+  return distances.indexOf(Math.min(...distances))
 }
