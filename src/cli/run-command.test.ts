@@ -1,6 +1,17 @@
 import '../../test/cheap-passwords.ts'
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -152,6 +163,24 @@ test('a data folder that cannot be one stops the start with one line', async () 
     code: 1,
     err: `lectern: ${file}: there is a file where a folder is expected\n`,
   })
+})
+
+test('a database that may only be read stops the start with one line', async () => {
+  const data = join(folder, 'read-only')
+  expect(await lectern(['migrate', '--data', data])).toMatchObject({ code: 0 })
+  // Permissions don't stop root: a version of writing that SQLite doesn't know makes it read only.
+  const file = openSync(join(data, 'lectern.db'), 'r+')
+  writeSync(file, Uint8Array.of(9), 0, 1, 18)
+  closeSync(file)
+  for (const command of [['migrate'], ['serve', '--port', '0']]) {
+    const { code, err } = await lecternAlone([...command, '--data', data])
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(
+        /^lectern: user \d+ may not write to the database; make that user the owner of [^\n]+\n$/,
+      ),
+    })
+  }
 })
 
 test('a file for a folder that does not exist is refused with one line', async () => {

@@ -130,8 +130,10 @@ function oneLine(error: unknown): string {
   if (error instanceof ForeignFileError) return error.message
   const { code, address, port, path, message, severity, syscall } = error as SystemError
   if (isDamagedDatabase(error)) return `the database is damaged (${message}); restore a backup: lectern restore FILE`
-  if (path === undefined && storageUnavailableReasonOf(error) === 'disk')
-    return 'the disk of the data folder is full; free some space'
+  const unavailable = path === undefined ? storageUnavailableReasonOf(error) : undefined
+  if (unavailable === 'disk') return 'the disk of the data folder is full; free some space'
+  if (unavailable === 'read-only')
+    return `${thisUser()} may not write to the database; make that user the owner of the data folder and everything in it`
   if (UNREACHABLE.has(code ?? '')) return `cannot reach the database: ${message || code}`
   if (severity === 'FATAL') return `the database reported an error: ${message}`
   if (code === 'EADDRINUSE') return `port ${port} is already in use; choose another one with --port`
@@ -145,9 +147,11 @@ function oneLine(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
+const thisUser = () => `user ${process.getuid?.() ?? 'of this process'}`
+
 /** What is wrong with a path from the configuration or command line, most often the data folder. */
 function pathErrorText(code: string | undefined): string | undefined {
-  if (code === 'EACCES' || code === 'EPERM') return `user ${process.getuid?.() ?? 'of this process'} has no permission`
+  if (code === 'EACCES' || code === 'EPERM') return `${thisUser()} has no permission`
   if (code === 'EROFS') return 'it is read-only'
   if (code === 'ENOTDIR' || code === 'EEXIST') return 'there is a file where a folder is expected'
   if (code === 'ENOSPC') return 'the disk is full'

@@ -193,6 +193,7 @@ export const reasonSentences = {
   folder_not_responding: 'The folder is not responding. Try again later.',
   database_down: 'The database isn’t responding. Try again in a moment.',
   database_busy: 'The database is busy. Try again in a moment.',
+  database_read_only: 'The database can only be read at the moment. Nothing was saved.',
   disk_full: 'The server’s disk is full. Free some space and try again.',
   no_downloads: 'You aren’t allowed to download files.',
   no_page_reading: 'You aren’t allowed to read pages.',

@@ -63,6 +63,8 @@ async function migrateSqlite(dataDir: string): Promise<void> {
   try {
     const { migrate } = await import('./migrate.ts')
     await migrate(writer, 'sqlite', { file })
+    // If there was nothing to migrate: SQLite also opens a file that may only be read.
+    await sql`delete from setting where false`.execute(writer)
   } finally {
     await writer.destroy()
   }

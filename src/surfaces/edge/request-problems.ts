@@ -25,12 +25,16 @@ export const invalidJsonProblem = () => validationProblem([{ path: '', message: 
 
 /** It passes, or ends once space is freed: a later retry is right. */
 function unavailable(reason: StorageUnavailableReason): Problem {
-  return problem('service_unavailable', sentences[reason], undefined, { 'retry-after': reason === 'disk' ? '60' : '2' })
+  return problem('service_unavailable', sentences[reason], undefined, { 'retry-after': slow.has(reason) ? '60' : '2' })
 }
+
+/** Somebody has to do something first. */
+const slow: ReadonlySet<StorageUnavailableReason> = new Set(['disk', 'read-only'])
 
 const sentences: Readonly<Record<StorageUnavailableReason, string>> = {
   database: 'The database isn’t responding. Try again in a moment.',
   busy: 'The database is busy. Try again in a moment.',
+  'read-only': 'The database can only be read at the moment. Nothing was saved.',
   bucket: 'The bucket that stores covers isn’t responding. Try again in a moment.',
   disk: 'The server’s disk is full. Free some space and try again.',
 }
