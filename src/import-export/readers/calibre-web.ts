@@ -1,3 +1,4 @@
+import { delegatedPermissions } from '../../catalog/access/key-permissions.ts'
 import { importRowLabel } from '../../contract/import-details.ts'
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { foreignFlagOf, foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../foreign-values.ts'
@@ -186,6 +187,8 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
       userId,
       name: 'Kobo',
       ...plainApiKeyRecord(text),
+      // It opened nothing there but the sync of a Kobo, whoever its owner was.
+      permissions: [...delegatedPermissions],
       createdAt: null,
       expiresAt: null,
       lastUsedAt: null,

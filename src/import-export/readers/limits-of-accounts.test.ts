@@ -127,10 +127,13 @@ describe('limits of accounts', () => {
         shelf: [{ id: 1, uuid: 's', name: 'Mine', is_public: 1, user_id: 1 }],
         book_read_link: [{ id: 1, book_id: 1, user_id: 1, read_status: 0 }],
         book_shelf_link: [{ id: 1, book_id: 1, order: 1, shelf: 1 }],
+        remote_auth_token: [{ id: 1, user_id: 1, auth_token: 'f'.repeat(32), token_type: 1, expiration: null }],
       },
       { name: 'app.db' },
     )
     const { of } = await read(path, 'calibre-web')
+    // The key in the address of an administrator's Kobo.
+    expect(of('key')).toMatchObject([{ permissions: [...reading, 'ProgressWrite'] }])
     const limits = of('skipped').filter((one) => one.what === 'restriction')
     expect(limits.map((one) => one.name)).toEqual(['kid: adult', 'kid: kids', 'kid: deu', 'kid: viewer'])
     expect(limits.every((one) => one.code === 'import_limit')).toBe(true)
