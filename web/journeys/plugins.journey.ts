@@ -100,6 +100,16 @@ test('a plugin is installed from a folder, seen and enabled, and what it finds i
       { path: `/admin/plugins/${lighthouse?.id}`, button: buttonNamed('Remove') },
     ]),
   ).toEqual([])
+
+  await page.goto(`${server.origin}/admin/plugins/${lighthouse?.id}`)
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  // What is lost isn't taken for what stays.
+  await page
+    .getByRole('dialog')
+    .getByText(/^This can’t be undone. You will lose:/)
+    .waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('heading', { name: 'Plugins', level: 1 }).waitFor()
 })
 
 test('what is typed into a plugin’s settings is saved before it is used, and never thrown away without a question', async () => {

@@ -25,8 +25,9 @@ export function PluginStoredFiles({ plugin }: { plugin: Plugin }) {
       {isDeleting && (
         <ConfirmDialog
           title={t('plugins.deleteFilesTitle', { name: plugin.displayName })}
-          text={t('plugins.deleteFilesText')}
+          text={t('libs.deleteAsk')}
           losses={[t('plugins.deleteFilesLoss')]}
+          stays={t('plugins.deleteFilesText')}
           label={t('plugins.deleteFiles')}
           act={async () => {
             await api.delete(`/admin/plugin-storage/${plugin.name}`)

@@ -11,8 +11,9 @@ export function RemovePluginDialog({ plugin, onRemoved, close }: RemovePluginDia
   return (
     <ConfirmDialog
       title={t('plugins.removeTitle', { name: plugin.displayName })}
-      text={t('plugins.removeText')}
+      text={t('libs.deleteAsk')}
       losses={[t('plugins.removeLoss')]}
+      stays={t('plugins.removeText')}
       label={t('plugins.remove')}
       act={async () => {
         await api.delete(`/admin/plugins/${plugin.id}`)

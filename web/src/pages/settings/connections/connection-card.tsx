@@ -99,8 +99,9 @@ export function ConnectionCard({ connection }: { connection: UserPlugin }) {
       {opened === 'remove' && (
         <ConfirmDialog
           title={t('plugins.removeTitle', { name })}
-          text={t('connections.removeText')}
+          text={t('libs.deleteAsk')}
           losses={[t('connections.removeLoss')]}
+          stays={t('connections.removeText')}
           label={t('plugins.remove')}
           act={remove}
           close={() => setOpened(undefined)}
