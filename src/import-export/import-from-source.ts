@@ -78,8 +78,9 @@ export async function importFromSource(
   const awaitsScanOf = (await listLibraryScans(db)).flatMap(({ id }) => (scannedBefore.has(id) ? [] : id))
   const awaits = { awaitsScanOf, awaitsAnalysis }
   const isUnfinished = isByHand ? report.isCancelled : summary.isUnfinished
-  const awaitsPerson = !isByHand && summary.awaitsPerson
-  const ended = { ...summary, ...awaits, isUnfinished, isCutOff: report.isCancelled, awaitsPerson }
+  // As it is now: meanwhile, a newer copy may have been read, or someone may have changed what to import.
+  const now = (await requireImportSource(deps, sourceId)).summary as StoredSummary
+  const ended = { ...now, ...awaits, isUnfinished, isCutOff: report.isCancelled }
   const found = isDryRun ? {} : { summary: ended }
   await db.transaction((tx) => changeImportSource(tx, sourceId, { report: stored, ...found }, Date.now()))
   return report
