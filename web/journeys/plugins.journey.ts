@@ -108,6 +108,7 @@ test('a plugin is installed from a folder, seen and enabled, and what it finds i
     .getByRole('dialog')
     .getByText(/^This can’t be undone. You will lose:/)
     .waitFor()
+  await page.getByRole('dialog').getByText('Its open match reviews').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await page.getByRole('heading', { name: 'Plugins', level: 1 }).waitFor()
 })

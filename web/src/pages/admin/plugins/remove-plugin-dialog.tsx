@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../api/client.ts'
 import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
+import { manifestOf } from './plugin-manifest.ts'
 import { type Plugin, refreshPlugins } from './plugins-api.ts'
 
 type RemovePluginDialogProps = { plugin: Plugin; onRemoved: () => void; close: () => void }
@@ -12,7 +13,7 @@ export function RemovePluginDialog({ plugin, onRemoved, close }: RemovePluginDia
     <ConfirmDialog
       title={t('plugins.removeTitle', { name: plugin.displayName })}
       text={t('libs.deleteAsk')}
-      losses={[t('plugins.removeLoss')]}
+      losses={lossesOf(plugin)}
       stays={t('plugins.removeText')}
       label={t('plugins.remove')}
       act={async () => {
@@ -24,4 +25,14 @@ export function RemovePluginDialog({ plugin, onRemoved, close }: RemovePluginDia
       close={close}
     />
   )
+}
+
+function lossesOf(plugin: Plugin): string[] {
+  const { metadataProvider = [], releaseSource } = manifestOf(plugin).capabilities ?? {}
+  return [
+    t('plugins.removeLoss'),
+    ...(metadataProvider.length > 0 ? [t('plugins.loseReviews')] : []),
+    ...(releaseSource ? [t('plugins.loseReleases')] : []),
+    ...(plugin.userCount > 0 ? [t('plugins.loseConnections')] : []),
+  ]
 }
