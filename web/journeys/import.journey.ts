@@ -85,6 +85,11 @@ test('in another language: a file that is none, and a library at a path that was
   await page.getByText('In der Bibliothek „Comics“').waitFor()
   await page.getByRole('button', { name: 'Erst ausprobieren' }).click()
   await page.getByText('1 × Intelligente Filter: Gespeicherte Filter').waitFor({ timeout: 60_000 })
+
+  const arabic = await visit(server, { language: 'ar' })
+  await arabic.page.goto(page.url())
+  const path = arabic.page.getByText('/elsewhere', { exact: true })
+  expect(await path.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
 })
 
 test('an upload says how far it is, asks before it is lost, and can be stopped', async () => {

@@ -6,6 +6,7 @@ import { api } from '../api/client.ts'
 import type { FolderListing, SuggestedFolder } from '../api/types.ts'
 import { t } from '../messages/t.ts'
 import { ErrorState } from '../parts/error-state.tsx'
+import { PathText } from '../parts/path-text.tsx'
 import css from './folder-picker.module.css'
 
 const folderQuery = (path: string | undefined) =>
@@ -101,7 +102,7 @@ function Folders({ start, choose }: { start: string | undefined; choose: (path: 
     <>
       <Places go={go} />
       <p className={css.current} data-current aria-live="polite">
-        {data.currentPath}
+        <PathText path={data.currentPath} />
       </p>
       <ul ref={list} className={css.list} aria-busy={isPlaceholderData}>
         {data.parentPath !== null && (
@@ -168,7 +169,7 @@ function Places({ go }: { go: (path: string) => void }) {
       {places.map(({ path, bookCount, isMore }) => (
         <li key={path}>
           <UnstyledButton className={css.place} onClick={() => go(path)}>
-            <span dir="ltr">{path}</span>
+            <PathText path={path} />
             {bookCount !== null && (
               <span className="num quiet">
                 {t(isMore && bookCount > 0 ? 'setup.placeMore' : 'count.books', { count: bookCount })}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { t } from '../../../messages/t.ts'
 import { LinkButton } from '../../../parts/link-button.tsx'
+import { PathText } from '../../../parts/path-text.tsx'
 import { SettingsHeader, SettingsNote } from '../../settings/parts/settings-section.tsx'
 import { ImportChoices } from './import-choices.tsx'
 import { ImportContents } from './import-contents.tsx'
@@ -28,7 +29,7 @@ export function ImportDetails({ source }: { source: Import }) {
   const running = isImportRunning(source)
   return (
     <>
-      <SettingsHeader title={importSourceName(source)} lead={source.name}>
+      <SettingsHeader title={importSourceName(source)} lead={<PathText path={source.name} />}>
         <LinkButton variant="default" to="/admin/$" params={{ _splat: 'imports' }}>
           {t('imports.all')}
         </LinkButton>

@@ -5,6 +5,7 @@ import { fieldErrors } from '../../../api/field-errors.ts'
 import { librariesQuery } from '../../../api/item-queries.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
+import { PathText } from '../../../parts/path-text.tsx'
 import { SettingRow, SettingRows } from '../../settings/parts/setting-row.tsx'
 import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import css from './imports.module.css'
@@ -64,7 +65,7 @@ function FolderRow({ source, theirs, set }: { source: Import; theirs: string; se
   })
   const here = libraries.data?.find((one) => isWithin(path, one.path))
   return (
-    <SettingRow label={theirs} text={hint(source, theirs)} wide>
+    <SettingRow label={<PathText path={theirs} />} text={hint(source, theirs)} wide>
       <TextInput
         aria-label={t('imports.folderHere', { theirs })}
         dir="ltr"

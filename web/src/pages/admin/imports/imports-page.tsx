@@ -8,6 +8,7 @@ import { timeAgo } from '../../../messages/format-times.ts'
 import { t } from '../../../messages/t.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorState } from '../../../parts/error-state.tsx'
+import { PathText } from '../../../parts/path-text.tsx'
 import { SubmitButton } from '../../../parts/submit-button.tsx'
 import { ConfirmLeave } from '../../../parts/use-confirm-leave.tsx'
 import { SettingsHeader, SettingsSection } from '../../settings/parts/settings-section.tsx'
@@ -38,7 +39,9 @@ export default function ImportsPage({ rest }: { rest: string }) {
                   {importSourceName(each)}
                 </Link>
               </h3>
-              <p className={css.text}>{each.name}</p>
+              <p className={css.text}>
+                <PathText path={each.name} />
+              </p>
               <p className={css.text}>{statusText(each)}</p>
             </li>
           ))}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { showMessage } from '../../../api/show-message.ts'
 import { t } from '../../../messages/t.ts'
+import { PathText } from '../../../parts/path-text.tsx'
 import { SettingsSection } from '../../settings/parts/settings-section.tsx'
 import css from './excluded-files.module.css'
 import { excludedFilesQuery, type Library, restoreExcludedFiles } from './libraries-api.ts'
@@ -23,7 +24,9 @@ export function ExcludedFiles({ library }: { library: Library }) {
       <ul className={css.files}>
         {data.data.map(({ path }) => (
           <li key={path} className={css.file}>
-            <span className={css.path}>{path}</span>
+            <span className={css.path}>
+              <PathText path={path} />
+            </span>
             <Button
               variant="default"
               size="xs"

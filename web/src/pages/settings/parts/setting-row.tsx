@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import css from './setting-row.module.css'
 
 type RowProps = {
-  label: string
+  label: ReactNode
   text?: ReactNode
   /** Puts the control below the text instead of beside it. */
   wide?: boolean
