@@ -116,7 +116,7 @@ const insertOneByOne: InsertChapters = async (tx, bookId, chapters) => {
  * copied from there, and the index is created last.
  */
 async function insertCopies(db: Db): Promise<InsertChapters> {
-  await sql`drop index if exists text_search_words`.execute(db.query)
+  await sql`drop index if exists text_search_words, text_search_pairs`.execute(db.query)
   await sql`create unlogged table if not exists bench_chapter (
     number serial primary key, place text not null, body bytea not null, words tsvector not null)`.execute(db.query)
   await sql`truncate bench_chapter restart identity`.execute(db.query)
@@ -145,6 +145,9 @@ async function indexCopies(db: Db, say: (line: string) => void): Promise<void> {
     await sql`set local maintenance_work_mem = '1GB'`.execute(tx)
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`create index text_search_words on text_search using gin (words) with (fastupdate = off)`.execute(tx)
+    await sql`create index text_search_pairs on text_search using gin (word_pairs(words)) with (fastupdate = off)
+      where has_pairs`.execute(tx)
+    await sql`alter index text_search_pairs alter column 1 set statistics 0`.execute(tx)
   })
   for (const table of ['text_search', 'book_text', 'book_text_state']) {
     await sql`vacuum (analyze) ${sql.raw(table)}`.execute(db.query)

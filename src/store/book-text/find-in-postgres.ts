@@ -1,21 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
+import { combineWithAnd, type SqlCondition } from '../list/sql-conditions.ts'
 import type { Db } from '../open.ts'
 import { WITHOUT_PREPARED_PLAN } from '../postgres/driver.ts'
 import { compileTextQuery, needsOrder } from './compile-query.ts'
 import { type FoundPassages, type IndexSearch, nextBatch, timeLeft } from './index-search.ts'
+import { areWordPairsIndexed, holdsWordPairs, pairedWordsOf } from './word-pairs.ts'
 import { MAX_PASSAGES_PER_BOOK } from './write.ts'
 
 /**
- * PostgreSQL's index contains which passages a word is in, but not where. So it finds the passages with all words of a
- * phrase, and these are then checked, which takes a tenth of a millisecond each.
+ * PostgreSQL's index contains which passages a word is in, but not where. So it finds the passages with all pairs of
+ * adjacent words of a phrase, and these are then checked, which takes a tenth of a millisecond each.
  */
 export async function findInPostgres(db: Db, search: IndexSearch): Promise<FoundPassages> {
   const { query, options, limit } = search
   if (!needsOrder(query, options)) {
-    return found(await findByWords(db, search, compileTextQuery('postgres', query, options)), limit)
+    return found(await findIds(db, search, holdsWords(compileTextQuery('postgres', query, options))), limit)
   }
-  const words = compileTextQuery('postgres', query, { ...options, ignoresOrder: true })
-  const candidates = await findByWords(db, search, words)
+  const candidates = await findIds(db, search, await holdsWordsAndPairs(db, search))
   const held = await filterMatchingPassages(
     db,
     candidates.slice(0, limit),
@@ -23,6 +24,16 @@ export async function findInPostgres(db: Db, search: IndexSearch): Promise<Found
     search,
   )
   return { ids: held.ids, hasMore: held.hasMore || candidates.length > limit }
+}
+
+const holdsWords = (expression: string): SqlCondition => sql<boolean>`f.words @@ ${expression}::tsquery`
+
+/** Without the words of phrases whose pairs are indexed: these are in many more passages than the pairs. */
+async function holdsWordsAndPairs(db: Db, { query, options }: IndexSearch): Promise<SqlCondition> {
+  const phrases = (await areWordPairsIndexed(db)) ? query.wanted.filter(pairedWordsOf) : []
+  const wanted = query.wanted.filter((term) => !phrases.includes(term))
+  const words = () => compileTextQuery('postgres', { ...query, wanted }, { ...options, ignoresOrder: true })
+  return combineWithAnd([...phrases.map(holdsWordPairs), ...(wanted.length > 0 ? [holdsWords(words())] : [])])
 }
 
 const found = (ids: number[], limit: number): FoundPassages => ({
@@ -55,18 +66,19 @@ const MAX_BOOKS_READ = 1000
 
 /**
  * Up to one more than the limit, newest first. PostgreSQL doesn't know that the words of a passage are stored
- * separately and slow to unpack: its default plan would read them all instead of using the index.
+ * separately and slow to unpack: its default plan would read them all instead of using the index. The cost of computing
+ * pairs, which it hardly ever does, would make it compile the query first.
  */
-async function findByWords(db: Db, { where, books, limit }: IndexSearch, expression: string): Promise<number[]> {
+async function findIds(db: Db, { where, books, limit }: IndexSearch, holds: SqlCondition): Promise<number[]> {
   const { from, to } = books.range
   const isNarrow = to - from <= NARROW_BOOKS * MAX_PASSAGES_PER_BOOK
   const within = isNarrow ? sql`and f.id >= ${sql.lit(from)} and f.id < ${sql.lit(to)}` : sql``
   return db.slowQuery.transaction().execute(async (tx) => {
-    await sql`set local enable_seqscan = off`.execute(tx)
+    await sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`.execute(tx)
     const { rows } = await sql<{ ids: string }>`${sql.raw(WITHOUT_PREPARED_PLAN)} select
       coalesce(json_agg(id order by id desc), '[]')::text as ids from (
         select f.id from text_search f join book b on b.id = f.id / ${sql.lit(MAX_PASSAGES_PER_BOOK)}
-        where f.words @@ ${expression}::tsquery ${within} and ${where} limit ${sql.lit(limit + 1)}) found`.execute(tx)
+        where ${holds} ${within} and ${where} limit ${sql.lit(limit + 1)}) found`.execute(tx)
     return JSON.parse(rows[0]!.ids) as number[]
   })
 }

@@ -46,6 +46,7 @@ import { hiddenSeries } from './0045-hidden-series.ts'
 import { reindexCrossedNames } from './0046-reindex-crossed-names.ts'
 import { reindexSpellingVariants } from './0047-reindex-spelling-variants.ts'
 import { firstSeen } from './0048-first-seen.ts'
+import { wordPairs } from './0049-word-pairs.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -97,4 +98,5 @@ export const migrations: readonly Migration[] = [
   reindexCrossedNames,
   reindexSpellingVariants,
   firstSeen,
+  wordPairs,
 ]
