@@ -94,7 +94,7 @@ test('a selection and a library are matched by their buttons, decided by mouse, 
   })
   const { plugin } = await server.ask<{ plugin: { id: string } }>('POST', '/admin/plugins/install', { path })
   await server.ask('POST', `/admin/plugins/${plugin.id}/enable`)
-  await server.ask('PATCH', `/admin/plugins/${plugin.id}`, { applyFrom: 1 })
+  await server.ask('PATCH', `/admin/plugins/${plugin.id}`, { applyFrom: 1, rateLimitRequestsPerMinute: null })
   const { seriesId } = await findBook(server, 'Harbor Lights Vol. 1')
   type Series = { libraryId: string; metadata: { summary: string | null } }
   const read = () => server.ask<Series>('GET', `/series/${seriesId}?full=true`)
