@@ -23,6 +23,8 @@ test('a Calibre folder becomes a library, is tried, imported and undone', async 
   await read(page, calibre, /^Calibre$/)
   const before = await total('/books')
   await page.getByRole('button', { name: 'Create library' }).click()
+  // Nothing comes by itself before a first import.
+  await page.getByText('The library “calibre” was created and is being scanned.', { exact: true }).waitFor()
   await page.getByText('In the library “calibre”').waitFor()
   await expect.poll(() => total('/books'), { timeout: 60_000 }).toBe(before + 1)
   await page.getByRole('button', { name: 'Try it first' }).click()

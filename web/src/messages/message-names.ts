@@ -115,6 +115,7 @@ export type MessageNames = {
   'imports.becomes': 'name'
   'imports.books': 'count'
   'imports.created': 'name'
+  'imports.createdBeforeRun': 'name'
   'imports.folderHere': 'theirs'
   'imports.found': 'found' | 'tried'
   'imports.foundOf': 'name' | 'total'

@@ -59,7 +59,8 @@ function FolderRow({ source, theirs, set }: { source: Import; theirs: string; se
     scope: inOrderOf(source.id),
     onSuccess: ({ name }) => {
       setTyped(undefined)
-      showMessage(t('imports.created', { name }))
+      // Before a first run, nothing waits for it.
+      showMessage(source.lastRunAt ? t('imports.created', { name }) : t('imports.createdBeforeRun', { name }))
     },
     meta: { showsFieldErrors: true },
   })
