@@ -1,10 +1,11 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { buildWorker } from './build-worker.ts'
 import type { Config } from './config/settings.ts'
 import { openPostgresBus } from './events/postgres-bus.ts'
 import { collectGarbageWhileBusy, releaseMemoryWhenIdle } from './runtime/release-memory-when-idle.ts'
-import { openTaskLock } from './store/sqlite/task-lock.ts'
+import { openFileLock } from './store/sqlite/file-lock.ts'
 import { lowerThreadPriority } from './tasks/lower-thread-priority.ts'
 import type { MessageFromTaskThread, MessageToTaskThread } from './tasks/task-thread.ts'
 
@@ -31,7 +32,11 @@ const built = await buildWorker(config, {
   onError,
 })
 
-const taskLock = url ? undefined : openTaskLock(config.data_dir)
+/**
+ * Only one process runs the tasks of a data folder, however many were started on it, by mistake or because the old one is
+ * still closing.
+ */
+const taskLock = url ? undefined : openFileLock(join(config.data_dir, 'tasks.lock'))
 let isStarted = false
 let isClosing = false
 let messageCount = 0

@@ -98,12 +98,14 @@ async function readAndImport(
   console.log(`${programNameOf(source.kind as SourceKind)} (${source.version}), ${summary.records} rows.`)
   if (wanted.createsLibraries) await createMissing(deps, source.id, { isDryRun })
   await printFolders(deps, folders, summary)
-  const report = await importFromSource(deps, source.id, { isDryRun, signal })
+  const report = await importFromSource(deps, source.id, { isDryRun, signal, onWait })
   if (!isDryRun) await queueLateImport({ db: deps.db, tasks: tasksOfServer(deps) }, source.id)
   if (wanted.report) await writeFile(wanted.report, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
   printImportReport(report)
   return isImportComplete(report) ? 0 : 1
 }
+
+const onWait = () => console.log('Waiting until another import has ended.')
 
 /** A mistyped folder matches nothing: it is said at once, not only in the report. */
 async function printFolders({ db }: ImportRunDeps, folders: FolderMap, { libraries }: StoredSummary): Promise<void> {

@@ -5,6 +5,7 @@ import { analyseBookTask } from '../analyse/tasks.ts'
 import { writeBackup } from '../catalog/backups/write-backup.ts'
 import { ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
 import { changeImportSource, type ImportSource, listImportSources, listLibraryScans } from '../store/import/sources.ts'
+import { withFileLock } from '../store/sqlite/file-lock.ts'
 import { hasUnfinishedTasks } from '../store/task/cancel-retry-delete.ts'
 import { listActiveAdmins } from '../store/user/write.ts'
 import { proposeFoldersFor } from './archive-import-source.ts'
@@ -15,14 +16,30 @@ import { openRecordArchive } from './record-archive.ts'
 import type { SourceKind } from './records.ts'
 import type { ImportRunDeps } from './run/import-run-state.ts'
 import { runImport } from './run/run-import.ts'
-import { sourceFilePaths } from './source-files.ts'
+import { importLocks, sourceFilePaths } from './source-files.ts'
 import { findUndoableImport } from './undo-import.ts'
+
+interface ImportFromSourceOptions extends ImportProgressOptions {
+  isDryRun: boolean
+  isLate?: boolean
+  /** Called if another import has to end first. */
+  onWait?: () => void
+}
 
 /** Does a dry run, or writes a backup and then imports. The report is stored with the source. */
 export async function importFromSource(
   deps: ImportRunDeps,
   sourceId: number,
-  { isDryRun, isLate = false, signal, onProgress }: ImportProgressOptions & { isDryRun: boolean; isLate?: boolean },
+  options: ImportFromSourceOptions,
+): Promise<ImportReport> {
+  const work = () => importAlone(deps, sourceId, options)
+  return options.isDryRun ? work() : withFileLock(importLocks(deps.config).run, work, options)
+}
+
+async function importAlone(
+  deps: ImportRunDeps,
+  sourceId: number,
+  { isDryRun, isLate = false, signal, onProgress }: ImportFromSourceOptions,
 ): Promise<ImportReport> {
   const { db, config } = deps
   const source = await requireImportSource(deps, sourceId)

@@ -6,16 +6,18 @@ import {
   deleteImportSource,
   findImportSource,
   type ImportSource,
+  type ImportSourceUpdate,
   listImportSources,
 } from '../store/import/sources.ts'
 import { databaseFile } from '../store/open.ts'
+import { withFileLock } from '../store/sqlite/file-lock.ts'
 import { archiveImportSource, type SourceSummary } from './archive-import-source.ts'
 import { defaultImportOptions, type ImportOptions } from './import-options.ts'
 import { mapFoldersBeside } from './map-folders-beside.ts'
 import { openImportSource } from './open-import-source.ts'
 import type { SourceKind } from './records.ts'
 import type { ImportRunDeps } from './run/import-run-state.ts'
-import { removeSourceFiles, sourceFilePaths } from './source-files.ts'
+import { importLocks, removeSourceFiles, sourceFilePaths } from './source-files.ts'
 
 export interface StoredSummary extends SourceSummary {
   /** Libraries that weren't scanned yet during the run: it runs again after their scan. */
@@ -48,6 +50,8 @@ export async function readImportSource(
   const { db, config } = deps
   const source = await requireImportSource(deps, sourceId)
   const files = sourceFilePaths(config, source.uid)
+  let content: ImportSourceUpdate
+  let read: ImportSource
   try {
     const isUpload = given === files.upload
     const opened = await openImportSource(given, {
@@ -71,10 +75,15 @@ export async function readImportSource(
         error: null,
         summary: stored,
       } as const
-      await db.transaction((tx) => changeImportSource(tx, sourceId, { ...about, options }, Date.now()))
+      content = { ...about, options }
     } finally {
       await opened.close()
     }
+    // Together: a copy that is ready, but joins another one now, must not be joined.
+    read = await withFileLock(importLocks(config).join, async () => {
+      await db.transaction((tx) => changeImportSource(tx, sourceId, content, Date.now()))
+      return joinEarlier(deps, await requireImportSource(deps, sourceId))
+    })
   } catch (error) {
     if (!(error instanceof ForeignFileError)) throw error
     await db.transaction((tx) =>
@@ -85,7 +94,7 @@ export async function readImportSource(
   }
   // Not earlier: a retry after another error reads it again.
   await rm(files.upload, { force: true, recursive: true })
-  return joinEarlier(deps, await requireImportSource(deps, sourceId))
+  return read
 }
 
 export const requireImportSource = async ({ db }: Pick<ImportRunDeps, 'db'>, id: number): Promise<ImportSource> => {

@@ -4,6 +4,15 @@ import type { Config } from '../config/settings.ts'
 
 const importsFolder = ({ data_dir }: Pick<Config, 'data_dir'>): string => join(data_dir, 'imports')
 
+/**
+ * Locks, so that commands and servers on one data folder don't disturb each other: two runs would put rows of each other
+ * into their backups, and two copies of one server that are read at once would each be deleted in favour of the other.
+ */
+export const importLocks = ({ data_dir }: Pick<Config, 'data_dir'>) => ({
+  run: join(data_dir, 'import-run.lock'),
+  join: join(data_dir, 'import-join.lock'),
+})
+
 /** Stored files of a source, in a folder that only this server can read: they contain password hashes. */
 export function sourceFilePaths(config: Pick<Config, 'data_dir'>, uid: string) {
   const folder = join(importsFolder(config), uid)

@@ -10,9 +10,10 @@ import { ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
 import { type ImportSource, listImportSources } from '../store/import/sources.ts'
 import { type Db, openDatabase } from '../store/open.ts'
 import { bumpRevisions } from '../store/revision.ts'
+import { openFileLock } from '../store/sqlite/file-lock.ts'
 import { deleteUnfinishedTasksOfType, hasUnfinishedTasks } from '../store/task/cancel-retry-delete.ts'
 import { importStepTask, resumeWaitingImportsTask } from './import-source-tasks.ts'
-import { removeStraySourceFiles, sourceFilePaths } from './source-files.ts'
+import { importLocks, removeStraySourceFiles, sourceFilePaths } from './source-files.ts'
 
 /**
  * Restores the backup from before the last import, in one transaction. Changes made since then are lost, but nobody is
@@ -24,6 +25,16 @@ export async function undoLastImport(db: Db, config: Config): Promise<{ name: st
   // Rows that it writes after the restore would stay.
   if (await hasUnfinishedTasks(db, [importStepTask.type, resumeWaitingImportsTask.type], ['running']))
     throw new ForeignFileError('This import is running. Cancel its task first.')
+  const lock = openFileLock(importLocks(config).run)
+  if (!lock.take()) throw new ForeignFileError('This import is running. Cancel its task first.')
+  try {
+    return await restoreFrom(db, config, last)
+  } finally {
+    lock.close()
+  }
+}
+
+async function restoreFrom(db: Db, config: Config, last: ImportSource): Promise<{ name: string; rows: number }> {
   const { backup, report } = sourceFilePaths(config, last.uid)
   const read = () => {
     const unpacked = createReadStream(backup).pipe(createGunzip())
