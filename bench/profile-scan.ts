@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 // As the server starts.
 import { restartWithMemorySettings } from '../bin/memory-settings.js'
-import { newLibraryFields } from '../src/catalog/libraries/check-library.ts'
+import { newLibraryFields } from '../src/catalog/libraries/check-library-input.ts'
 import { defaultConfig } from '../src/config/load-config.ts'
 import { defaultLimits } from '../src/formats/limits.ts'
 import { openPublication } from '../src/formats/open-publication.ts'

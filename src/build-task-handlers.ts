@@ -97,9 +97,9 @@ export function buildTaskHandlers(deps: TaskHandlerDeps): TaskHandler[] {
       async () => {
         const { resumeWaitingImportsHandler } = await import('./import-export/resume-waiting-imports-handler.ts')
         const { importStepHandler } = await import('./import-export/import-step-handler.ts')
-        const { makeReadEpubPosition } = await import('./images/read-epub-position.ts')
-        const readEpubPosition = makeReadEpubPosition(threads, limits)
-        const editing = { ...(await openEditing(deps)), readEpubPosition, tasks }
+        const { makeKoreaderPositionToLocator } = await import('./images/koreader-position-to-locator.ts')
+        const koreaderPositionToLocator = makeKoreaderPositionToLocator(threads, limits)
+        const editing = { ...(await openEditing(deps)), koreaderPositionToLocator, tasks }
         return [resumeWaitingImportsHandler(editing), importStepHandler(editing)]
       },
     ),

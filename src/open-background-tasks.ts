@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { checkLibraryFolder, newLibraryFields } from './catalog/libraries/check-library.ts'
+import { checkLibraryFolder, newLibraryFields } from './catalog/libraries/check-library-input.ts'
 import type { Config } from './config/settings.ts'
 import { Problem, problem } from './contract/problems.ts'
 import type { Events } from './events/events.ts'

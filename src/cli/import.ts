@@ -1,18 +1,18 @@
 import { open, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { checkLibraryFolder } from '../catalog/libraries/check-library.ts'
+import { checkLibraryFolder } from '../catalog/libraries/check-library-input.ts'
 import { formatReaderLimitsOf } from '../config/format-reader-limits.ts'
 import type { Config } from '../config/settings.ts'
 import { Problem } from '../contract/problems.ts'
 import { ReadingThreadPool } from '../formats/isolate/reading-thread-pool.ts'
 import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../images/configured-stores.ts'
-import { makeReadEpubPosition } from '../images/read-epub-position.ts'
+import { makeKoreaderPositionToLocator } from '../images/koreader-position-to-locator.ts'
 import { createImportedLibrary } from '../import-export/create-imported-library.ts'
 import { importFromSource } from '../import-export/import-from-source.ts'
 import { defaultImportOptions, type ImportOptions } from '../import-export/import-options.ts'
 import { isImportComplete } from '../import-export/import-report.ts'
 import { type FolderMap, isWithin, makePathMapper, mapPath } from '../import-export/map-folders.ts'
-import { mapFoldersBeside } from '../import-export/map-folders-beside.ts'
+import { mapSiblingFolders } from '../import-export/map-sibling-folders.ts'
 import { queueLateImport } from '../import-export/queue-late-import.ts'
 import { readImportSource, type StoredSummary } from '../import-export/read-import-source.ts'
 import { programNameOf } from '../import-export/recognise-program.ts'
@@ -71,7 +71,7 @@ export const importCommand: Command = {
     const threads = new ReadingThreadPool({ threads: 1, limits, restMs: 1000 })
     const signal = abortOnStopSignal()
     try {
-      const deps = { ...depsOf(db, config), readEpubPosition: makeReadEpubPosition(threads, limits) }
+      const deps = { ...depsOf(db, config), koreaderPositionToLocator: makeKoreaderPositionToLocator(threads, limits) }
       return await readAndImport(deps, given, wanted, signal)
     } catch (error) {
       if (!signal.aborted) throw error
@@ -153,7 +153,7 @@ async function storeOptions(
 ): Promise<ImportOptions['folders']> {
   const before = { ...defaultImportOptions, ...(source.options as Partial<ImportOptions>) }
   const { libraries } = source.summary as StoredSummary
-  const folders = await mapFoldersBeside(db, libraries, before.folders, { ...before.folders, ...mapped })
+  const folders = await mapSiblingFolders(db, libraries, before.folders, { ...before.folders, ...mapped })
   const options = { ...before, ...chosen, people, folders }
   await db.transaction((tx) => changeImportSource(tx, source.id, { options }, Date.now()))
   return folders

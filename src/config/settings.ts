@@ -3,7 +3,7 @@ import { Role } from '../contract/permissions.ts'
 import Type from '../contract/typebox.ts'
 import { limitSettings } from './limit-settings.ts'
 import { defineSetting, type ValuesOf } from './setting.ts'
-import { bytes, flag, gib, nullable, text, whole } from './setting-types.ts'
+import { bytes, flag, gib, integer, nullable, text } from './setting-types.ts'
 
 /** Describes a pattern in a sentence for users. */
 const words = (sentence: string) => ({ 'x-words': sentence })
@@ -45,14 +45,14 @@ export const settingDeclarations = {
   data_dir: defineSetting(text({ minLength: 1 }), './data', 'Folder for the database, covers and caches.'),
   server: {
     host: defineSetting(text({ minLength: 1 }), '0.0.0.0', 'Address to listen on.'),
-    port: defineSetting(whole(0, 65535), 8080, 'Port to listen on. 0 picks a free port.'),
+    port: defineSetting(integer(0, 65535), 8080, 'Port to listen on. 0 picks a free port.'),
     public_url: defineSetting(
       nullable({ pattern: '^https?://[^/?#\\s]+(/[^?#\\s]*)?$', ...words('must begin with http:// or https://') }),
       null,
       'Public address of the server, e.g. https://books.example.org/lectern. A path becomes the base path.',
     ),
     processes: defineSetting(
-      whole(0, 256),
+      integer(0, 256),
       1,
       'Number of processes that answer requests. 0 starts one per processor core. Each needs about 75 MB.',
     ),
@@ -85,8 +85,8 @@ export const settingDeclarations = {
       'Key that signs sessions. null generates one on first start and stores it in data_dir or PostgreSQL.',
       { secret: true },
     ),
-    access_token_minutes: defineSetting(whole(1, 525_600), 1440, 'How long an access token is valid, in minutes.'),
-    refresh_token_days: defineSetting(whole(1, 3650), 30, 'How long a session can be renewed, in days.'),
+    access_token_minutes: defineSetting(integer(1, 525_600), 1440, 'How long an access token is valid, in minutes.'),
+    refresh_token_days: defineSetting(integer(1, 3650), 30, 'How long a session can be renewed, in days.'),
     setup_token: defineSetting(
       text({
         pattern: '^(auto|on|off|\\S.{10,198}\\S)$',
@@ -112,9 +112,9 @@ export const settingDeclarations = {
     },
   },
   audit: {
-    keep_days: defineSetting(whole(1, 36_500), 365, 'How long audit log entries are kept, in days.'),
+    keep_days: defineSetting(integer(1, 36_500), 365, 'How long audit log entries are kept, in days.'),
     entries: defineSetting(
-      whole(100, 1e8),
+      integer(100, 1e8),
       100_000,
       'Maximum number of entries, plus a quarter of that for failed sign-ins.',
     ),
@@ -135,7 +135,7 @@ export const settingDeclarations = {
       'When to make a backup, as a cron expression: 30 3 * * * is every night at 3:30. Leave empty for no backups.',
       { runtime: true },
     ),
-    keep: defineSetting(whole(1, 1000), 7, 'How many of its own backups the server keeps.', { runtime: true }),
+    keep: defineSetting(integer(1, 1000), 7, 'How many of its own backups the server keeps.', { runtime: true }),
   },
   api: {
     docs_enabled: defineSetting(flag(), true, 'Serve /api/docs and /api/v1/openapi.json.'),
@@ -161,7 +161,7 @@ export const settingDeclarations = {
       { runtime: true },
     ),
     port: defineSetting(
-      Type.Union([whole(1, 65_535), Type.Null()]),
+      Type.Union([integer(1, 65_535), Type.Null()]),
       null,
       'Separate port that serves it at the root, like Komga on 25600, so that apps keep their address. Takes effect after a restart.',
     ),
@@ -206,16 +206,16 @@ export const settingDeclarations = {
         10,
         'Requests per second for one address.',
       ),
-      burst: defineSetting(whole(1, 1e6), 50, 'Requests allowed in a burst.'),
+      burst: defineSetting(integer(1, 1e6), 50, 'Requests allowed in a burst.'),
     },
     authenticated: {
       rps: defineSetting(Type.Number({ exclusiveMinimum: 0, maximum: 1e6 }), 50, 'Requests per second for one user.'),
-      burst: defineSetting(whole(1, 1e6), 200, 'Requests allowed in a burst.'),
+      burst: defineSetting(integer(1, 1e6), 200, 'Requests allowed in a burst.'),
     },
   },
   tasks: {
     workers: defineSetting(
-      whole(0, 256),
+      integer(0, 256),
       availableParallelism(),
       'Number of tasks that run at the same time. 0 runs none on this server.',
       {
@@ -231,16 +231,16 @@ export const settingDeclarations = {
   scanner: {
     watch: defineSetting(flag(), true, 'Watch library folders for changes.', { runtime: true }),
     settle_seconds: defineSetting(
-      whole(0, 3600),
+      integer(0, 3600),
       3,
       'How long a new or changed file must stay unchanged before it is read.',
       { runtime: true },
     ),
   },
   images: {
-    thumbnail_size: defineSetting(whole(100, 2000), 400, 'Longer side of thumbnails, in pixels.', { runtime: true }),
-    cover_size: defineSetting(whole(200, 4000), 1200, 'Longer side of large covers, in pixels.', { runtime: true }),
-    quality: defineSetting(whole(30, 100), 85, 'Quality of generated images, in percent.', { runtime: true }),
+    thumbnail_size: defineSetting(integer(100, 2000), 400, 'Longer side of thumbnails, in pixels.', { runtime: true }),
+    cover_size: defineSetting(integer(200, 4000), 1200, 'Longer side of large covers, in pixels.', { runtime: true }),
+    quality: defineSetting(integer(30, 100), 85, 'Quality of generated images, in percent.', { runtime: true }),
     page_cache_bytes: defineSetting(bytes(), 2 * gib, 'Maximum disk space for cached pages.'),
   },
   files: {
@@ -277,19 +277,19 @@ export const settingDeclarations = {
       'Key that encrypts the secrets of plugins and the passwords of books. null generates one on first start and stores it in data_dir. Servers that share a database need the same key.',
       { secret: true },
     ),
-    heap_megabytes: defineSetting(whole(32, 4096), 96, 'Maximum heap of one plugin, in megabytes.'),
+    heap_megabytes: defineSetting(integer(32, 4096), 96, 'Maximum heap of one plugin, in megabytes.'),
     data_megabytes: defineSetting(
-      whole(1, 1_048_576),
+      integer(1, 1_048_576),
       512,
       'Maximum size of the data folder of one plugin, in megabytes. A plugin that stores more is stopped.',
     ),
     start_seconds: defineSetting(
-      whole(1, 600),
+      integer(1, 600),
       10,
       'Seconds that a plugin has to start, even if its calls have less time. Raise it on slow machines.',
     ),
     calls_at_once: defineSetting(
-      whole(1, 64),
+      integer(1, 64),
       4,
       'Number of calls to one plugin that run at the same time. Further calls wait.',
     ),

@@ -1,4 +1,4 @@
-import { checkLibraryFolder, newLibraryFields } from '../catalog/libraries/check-library.ts'
+import { checkLibraryFolder, newLibraryFields } from '../catalog/libraries/check-library-input.ts'
 import type { Config } from '../config/settings.ts'
 import { LibraryInput } from '../contract/libraries.ts'
 import { Problem } from '../contract/problems.ts'

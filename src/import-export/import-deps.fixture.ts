@@ -1,6 +1,6 @@
 import type { TestServer } from '../../test/server.ts'
 import { openConfiguredPictureStore, openConfiguredThumbnailStore } from '../images/configured-stores.ts'
-import type { ReadEpubPosition } from '../images/read-epub-position.ts'
+import type { KoreaderPositionToLocator } from '../images/koreader-position-to-locator.ts'
 import { addImportSource, changeImportSource } from '../store/import/sources.ts'
 import { openMetadataEditHooks } from '../surfaces/api/metadata-edit-hooks.ts'
 import { importFromSource } from './import-from-source.ts'
@@ -10,14 +10,14 @@ import { readImportSource } from './read-import-source.ts'
 export function importDepsOf(server: TestServer) {
   const { db, config, tasks, events, images: readers } = server.lectern.context
   const images = { pictures: openConfiguredPictureStore(config), thumbnails: openConfiguredThumbnailStore(config) }
-  const readEpubPosition: ReadEpubPosition = (file, pointer) =>
+  const koreaderPositionToLocator: KoreaderPositionToLocator = (file, pointer) =>
     readers.texts.locatorOf({ ...file, version: '' }, pointer)
   return {
     db,
     config,
     events,
     images,
-    readEpubPosition,
+    koreaderPositionToLocator,
     metadataEditHooks: openMetadataEditHooks({ db, config, tasks }),
   }
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { ImportReporter } from './import-report.ts'
 import { skippedRecord } from './records.ts'
-import { leaveSkippedRecord } from './run/leave-skipped-record.ts'
+import { reportSkippedRecord } from './run/report-skipped-record.ts'
 
 it('says of rows without an equivalent why, once for all that have the same reason', () => {
   const report = new ImportReporter()
-  const leave = (record: ReturnType<typeof skippedRecord>) => leaveSkippedRecord({ report }, record)
+  const leave = (record: ReturnType<typeof skippedRecord>) => reportSkippedRecord({ report }, record)
   leave({ ...skippedRecord('cover', 'book', 'cover_drawn'), rows: 40 })
   leave(skippedRecord('cover', 'series', 'cover_unselected'))
   leave({ ...skippedRecord('cover', 'series', 'cover_drawn'), rows: 2 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foldersBeside, makePathMapper, mapPath, proposalBelow } from './map-folders.ts'
+import { makePathMapper, mapPath, proposalBelow, siblingFolders } from './map-folders.ts'
 import { pathOfKomgaUrl } from './readers/komga-path.ts'
 
 const library = (id: number, path: string) => ({ id, uid: String(id), name: path, path })
@@ -49,7 +49,7 @@ it.each([
   ['on Windows', 'D:\\Comics', '/srv/comics', 'd:\\Manga', ['/srv/Manga']],
   ['elsewhere', '/old/us/comics', '/srv/strips', '/old/jp/manga', []],
 ])('finds a folder %s', (_, theirs, ours, folder, expected) => {
-  expect(foldersBeside(theirs, ours, folder)).toEqual(expected)
+  expect(siblingFolders(theirs, ours, folder)).toEqual(expected)
 })
 
 it('maps a folder itself', () => {

@@ -110,7 +110,7 @@ export function proposalBelow(proposal: FolderProposal, folder: string): FolderP
 }
 
 /** Where a folder would be if it were beside theirs here as it was there, at the nearest place first. */
-export function foldersBeside(theirs: string, ours: string, folder: string): string[] {
+export function siblingFolders(theirs: string, ours: string, folder: string): string[] {
   const [a, b] = [plain(theirs).split('/'), plain(ours).split('/')]
   const places: string[] = []
   for (let up = 1; up < a.length && up < b.length; up++) {

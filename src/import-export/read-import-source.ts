@@ -13,7 +13,7 @@ import { databaseFile } from '../store/open.ts'
 import { withFileLock } from '../store/sqlite/file-lock.ts'
 import { archiveImportSource, type SourceSummary } from './archive-import-source.ts'
 import { defaultImportOptions, type ImportOptions } from './import-options.ts'
-import { mapFoldersBeside } from './map-folders-beside.ts'
+import { mapSiblingFolders } from './map-sibling-folders.ts'
 import { openImportSource } from './open-import-source.ts'
 import type { SourceKind } from './records.ts'
 import type { ImportRunDeps } from './run/import-run-state.ts'
@@ -66,7 +66,7 @@ export async function readImportSource(
       const summary = await archiveImportSource(db, opened, files.archive, watch)
       const stored: StoredSummary = { ...summary, awaitsPerson: true }
       const proposed = Object.fromEntries(summary.proposals.map((one) => [one.theirs, one.ours]))
-      const folders = await mapFoldersBeside(db, summary.libraries, {}, proposed)
+      const folders = await mapSiblingFolders(db, summary.libraries, {}, proposed)
       const options = { ...defaultImportOptions, folders }
       const about = {
         kind: opened.kind,

@@ -2,7 +2,7 @@ import { readAllLibraryRoots } from '../../store/library/read.ts'
 import { listVisibleLibraries } from '../../store/library/visible-libraries.ts'
 import type { Queryable } from '../../store/open.ts'
 import type { Viewer } from '../../store/viewer.ts'
-import { isWithin } from './check-library.ts'
+import { isWithin } from './check-library-input.ts'
 import { realPathOfLibrary } from './inspect-folder.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { AuthorRole, BookMetadataPatch, CreditField } from '../../contract/metadata.ts'
 import { type Fault, validationProblem } from '../../contract/problems.ts'
-import { fieldList } from '../../formats/values/text.ts'
+import { parseListField } from '../../formats/values/text.ts'
 import type { BookFacts } from '../merge/book-facts.ts'
 import type { CustomMetadata } from './custom-metadata.ts'
 import { type NormalisedAuthor, normaliseAuthors } from './normalise-authors.ts'
@@ -46,7 +46,7 @@ export function normaliseBookPatch(patch: BookMetadataPatch): BookEdit {
 
 /** The names of a comma-separated line, each at most as long as its own field allows. */
 function namesOf(line: string | null, { path, maxLength, max }: NameBounds, faults: Fault[]): string[] {
-  const names = normaliseLines(fieldList(line ?? '')) ?? []
+  const names = normaliseLines(parseListField(line ?? '')) ?? []
   if (names.some(({ length }) => length > maxLength))
     faults.push({ path, message: `must not have a name of more than ${maxLength} characters` })
   if (names.length > max) faults.push({ path, message: `must not have more than ${max} names` })

@@ -1,5 +1,6 @@
 import { type BracketFacts, readBracketGroups } from './bracket-groups.ts'
 import { dateInText } from './dates.ts'
+import { distinguishVolumeFromYear } from './distinguish-volume-from-year.ts'
 import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
 import { findIssueOrChapterNumber, type IssueOrChapterNumber } from './find-issue-or-chapter-number.ts'
 import { nameWithoutAuthor } from './name-without-author.ts'
@@ -15,7 +16,6 @@ import {
 } from './split-brackets.ts'
 import { splitSeriesFromTitle } from './split-series-from-title.ts'
 import { readTagsOutsideBrackets } from './tags-outside-brackets.ts'
-import { tellVolumeFromYear } from './tell-volume-from-year.ts'
 
 export interface ReadOptions {
   kind?: LibraryKind
@@ -66,7 +66,17 @@ export function parseSingleName(name: string, { kind, folder, inFolder }: ReadOp
   }
   const full = {
     ...facts,
-    ...tellVolumeFromYear({ text, volumes, groups, number, arc, date, kind, title, uncounted: folder || isSpecial }),
+    ...distinguishVolumeFromYear({
+      text,
+      volumes,
+      groups,
+      number,
+      arc,
+      date,
+      kind,
+      title,
+      uncounted: folder || isSpecial,
+    }),
   }
   return bracketed ? { ...full, ...bracketed, title: full.series } : full
 }

@@ -1,6 +1,6 @@
 import type { Author, PublicationMetadata } from '../publication.ts'
 import { isbn13 } from '../values/isbn.ts'
-import { fieldList, fieldText, htmlToPlainText } from '../values/text.ts'
+import { htmlToPlainText, parseListField, parseTextField } from '../values/text.ts'
 import { withoutUndefined } from '../values/without-undefined.ts'
 import type { PdfDocument } from './document.ts'
 import { readXmp, withoutEmptyString } from './xmp.ts'
@@ -10,7 +10,7 @@ import { readXmp, withoutEmptyString } from './xmp.ts'
  * often right and comes first.
  */
 export function readPdfMetadata(pdf: PdfDocument): PublicationMetadata {
-  const info = (name: string) => withoutEmptyString(fieldText(infoText(pdf, name)))
+  const info = (name: string) => withoutEmptyString(parseTextField(infoText(pdf, name)))
   const xmp = readXmp(pdf.source, pdf.limits)
   const title = meaningful(info('Title')) ?? meaningful(xmp.title)
   const authors = peopleIn(info('Author'))
@@ -19,7 +19,7 @@ export function readPdfMetadata(pdf: PdfDocument): PublicationMetadata {
     title,
     ...(authors.length > 0 && !xmp.authors && { authors }),
     summary: xmp.summary ?? htmlToPlainText(info('Subject')),
-    tags: xmp.tags ?? fieldList(info('Keywords')),
+    tags: xmp.tags ?? parseListField(info('Keywords')),
     isbn: xmp.isbn ?? isbn13(info('ISBN')) ?? isbnIn(info('Keywords')) ?? isbnIn(info('Subject')),
     modified: xmp.modified ?? isoDate(info('ModDate')),
     readingDirection: direction(pdf),

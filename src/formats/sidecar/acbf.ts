@@ -3,7 +3,7 @@ import { ageOfRating } from '../values/age-rating.ts'
 import { parseDateParts } from '../values/date.ts'
 import { isbn13 } from '../values/isbn.ts'
 import { languageTag } from '../values/language.ts'
-import { distinctTexts, fieldInteger, fieldList, webAddresses } from '../values/text.ts'
+import { distinctTexts, parseIntegerField, parseListField, webAddresses } from '../values/text.ts'
 import { wordTable } from '../values/word-table.ts'
 import {
   attributeOf,
@@ -29,11 +29,11 @@ export function readAcbf(bytes: Uint8Array, limits: SidecarLimits): PublicationM
     title: textOf(inLanguage(childrenNamed(book, 'book-title'), language)),
     series: attributeOf(sequence, 'title'),
     number: textOf(sequence),
-    volume: fieldInteger(attributeOf(sequence, 'volume'), 0, 9999),
+    volume: parseIntegerField(attributeOf(sequence, 'volume'), 0, 9999),
     summary: paragraphs(inLanguage(childrenNamed(book, 'annotation'), language)),
     authors: childrenNamed(book, 'author').flatMap(author),
     genres: distinctTexts(childrenNamed(book, 'genre').map((genre) => textOf(genre)?.replaceAll('_', ' '))),
-    tags: fieldList(textOf(inLanguage(childrenNamed(book, 'keywords'), language))),
+    tags: parseListField(textOf(inLanguage(childrenNamed(book, 'keywords'), language))),
     characters: distinctTexts(childrenNamed(firstChildNamed(book, 'characters'), 'name').map((name) => textOf(name))),
     ageRating: ageOfRating(textOfChild(book, 'content-rating')),
     language: languageTag(language),

@@ -3,7 +3,7 @@ import { ageOfRating } from '../values/age-rating.ts'
 import { parseDateParts } from '../values/date.ts'
 import { gtinDigits, isbn13 } from '../values/isbn.ts'
 import { languageTag } from '../values/language.ts'
-import { distinctTexts, fieldInteger, htmlToPlainText } from '../values/text.ts'
+import { distinctTexts, htmlToPlainText, parseIntegerField } from '../values/text.ts'
 import { childrenNamed, firstChildNamed, rawTextOf, textOf, textOfChild } from '../xml/tree.ts'
 import { authorsInField, readSidecarRoot, type SidecarLimits, withoutEmptyFields } from './read-sidecar-xml.ts'
 
@@ -17,7 +17,7 @@ export function readComet(bytes: Uint8Array, limits: SidecarLimits): Publication
     title: field('title'),
     series: field('series'),
     number: field('issue'),
-    volume: fieldInteger(field('volume'), 0, 9999),
+    volume: parseIntegerField(field('volume'), 0, 9999),
     summary: htmlToPlainText(rawTextOf(firstChildNamed(root, 'description'))),
     publisher: field('publisher'),
     ...parseDateParts(field('date')),

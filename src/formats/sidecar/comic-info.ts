@@ -3,7 +3,7 @@ import { ageOfRating } from '../values/age-rating.ts'
 import { validDateParts } from '../values/date.ts'
 import { gtinDigits, isbn13 } from '../values/isbn.ts'
 import { languageTag } from '../values/language.ts'
-import { fieldInteger, fieldList, fieldText, htmlToPlainText, webAddresses } from '../values/text.ts'
+import { htmlToPlainText, parseIntegerField, parseListField, parseTextField, webAddresses } from '../values/text.ts'
 import { attributeOf, childrenNamed, firstChildNamed, rawTextOf, type XmlElement } from '../xml/tree.ts'
 import { authorsInField, readSidecarRoot, type SidecarLimits, withoutEmptyFields } from './read-sidecar-xml.ts'
 
@@ -13,7 +13,7 @@ import { authorsInField, readSidecarRoot, type SidecarLimits, withoutEmptyFields
  */
 export function readComicInfo(bytes: Uint8Array, limits: SidecarLimits): PublicationMetadata {
   const root = readSidecarRoot(bytes, limits, 'ComicInfo')
-  const field = (name: string) => fieldText(rawTextOf(firstChildNamed(root, name)))
+  const field = (name: string) => parseTextField(rawTextOf(firstChildNamed(root, name)))
   const gtin = gtinDigits(field('GTIN'))
   const manga = field('Manga')?.toLowerCase()
   return withoutEmptyFields({
@@ -24,8 +24,8 @@ export function readComicInfo(bytes: Uint8Array, limits: SidecarLimits): Publica
     localizedSeries: field('LocalizedSeries'),
     seriesGroup: field('SeriesGroup'),
     number: field('Number'),
-    volume: fieldInteger(field('Volume'), 0, 9999),
-    count: fieldInteger(field('Count'), 1, 1_000_000),
+    volume: parseIntegerField(field('Volume'), 0, 9999),
+    count: parseIntegerField(field('Count'), 1, 1_000_000),
     alternateSeries: alternateSeries(field),
     storyArcs: storyArcs(field('StoryArc'), field('StoryArcNumber')),
     summary: htmlToPlainText(field('Summary')),
@@ -36,8 +36,8 @@ export function readComicInfo(bytes: Uint8Array, limits: SidecarLimits): Publica
     ...date(field),
     language: languageTag(field('LanguageISO')),
     authors: authors(field),
-    genres: fieldList(field('Genre')),
-    tags: fieldList(field('Tags')),
+    genres: parseListField(field('Genre')),
+    tags: parseListField(field('Tags')),
     ageRating: ageOfRating(field('AgeRating')),
     readingDirection: manga === 'yesandrighttoleft' ? 'rtl' : undefined,
     manga: manga === 'no' ? false : manga?.startsWith('yes') ? true : undefined,
@@ -47,9 +47,9 @@ export function readComicInfo(bytes: Uint8Array, limits: SidecarLimits): Publica
     gtin,
     identifiers: identifiersIn(field('Notes')),
     urls: webAddresses([field('Web')]),
-    characters: fieldList(field('Characters')),
-    teams: fieldList(field('Teams')),
-    locations: fieldList(field('Locations')),
+    characters: parseListField(field('Characters')),
+    teams: parseListField(field('Teams')),
+    locations: parseListField(field('Locations')),
     mainCharacterOrTeam: field('MainCharacterOrTeam'),
     communityRating: rating(field('CommunityRating')),
     scanInformation: field('ScanInformation'),
@@ -81,7 +81,7 @@ function date(field: Field) {
 function alternateSeries(field: Field): AlternateSeries[] | undefined {
   const name = field('AlternateSeries')
   if (!name) return undefined
-  return [{ name, number: field('AlternateNumber'), count: fieldInteger(field('AlternateCount'), 1, 1_000_000) }]
+  return [{ name, number: field('AlternateNumber'), count: parseIntegerField(field('AlternateCount'), 1, 1_000_000) }]
 }
 
 /** Names and numbers are two parallel lists; a number without a name is dropped, a name without a number is not. */
@@ -114,7 +114,7 @@ function identifiersIn(notes: string | undefined): Record<string, string> | unde
 function pageFacts(pages: XmlElement | undefined): PageFacts[] | undefined {
   const facts: PageFacts[] = []
   for (const element of childrenNamed(pages, 'Page')) {
-    const page = fieldInteger(attributeOf(element, 'Image'), 0, 1_000_000)
+    const page = parseIntegerField(attributeOf(element, 'Image'), 0, 1_000_000)
     if (page === undefined) continue
     const type = attributeOf(element, 'Type')
     facts.push({

@@ -3,7 +3,7 @@ import { ageOfRating } from '../values/age-rating.ts'
 import { parseDateParts } from '../values/date.ts'
 import { gtinDigits, isbn13 } from '../values/isbn.ts'
 import { languageTag } from '../values/language.ts'
-import { distinctTexts, fieldInteger, fieldText, htmlToPlainText, webAddresses } from '../values/text.ts'
+import { distinctTexts, htmlToPlainText, parseIntegerField, parseTextField, webAddresses } from '../values/text.ts'
 import { wordTable } from '../values/word-table.ts'
 import {
   attributeOf,
@@ -29,10 +29,10 @@ export function readMetronInfo(bytes: Uint8Array, limits: SidecarLimits): Public
     series: textOfChild(series, 'Name'),
     seriesSort: textOfChild(series, 'SortName'),
     localizedSeries: list(series, 'AlternativeNames')?.[0],
-    seriesYear: fieldInteger(textOfChild(series, 'StartYear'), 1000, 2999),
+    seriesYear: parseIntegerField(textOfChild(series, 'StartYear'), 1000, 2999),
     number: textOfChild(root, 'Number'),
-    volume: fieldInteger(textOfChild(root, 'MangaVolume') ?? textOfChild(series, 'Volume'), 0, 9999),
-    count: fieldInteger(textOfChild(series, 'IssueCount'), 1, 1_000_000),
+    volume: parseIntegerField(textOfChild(root, 'MangaVolume') ?? textOfChild(series, 'Volume'), 0, 9999),
+    count: parseIntegerField(textOfChild(series, 'IssueCount'), 1, 1_000_000),
     format: textOfChild(series, 'Format'),
     language: languageTag(attributeOf(series, 'lang')),
     storyArcs: childElementsOf(firstChildNamed(root, 'Arcs')).flatMap((arc) => {
@@ -40,7 +40,7 @@ export function readMetronInfo(bytes: Uint8Array, limits: SidecarLimits): Public
       return name ? [{ name, number: textOfChild(arc, 'Number') }] : []
     }),
     summary: htmlToPlainText(rawTextOf(firstChildNamed(root, 'Summary'))),
-    notes: fieldText(rawTextOf(firstChildNamed(root, 'Notes'))),
+    notes: parseTextField(rawTextOf(firstChildNamed(root, 'Notes'))),
     publisher:
       textOfChild(publisher, 'Name') ??
       (publisher && childElementsOf(publisher).length === 0 ? textOf(publisher) : undefined),

@@ -1,7 +1,7 @@
 import { FormatError } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type { Author, AuthorRole, PublicationMetadata } from '../publication.ts'
-import { fieldList } from '../values/text.ts'
+import { parseListField } from '../values/text.ts'
 import { defaultXmlLimits, parseXml, XmlError } from '../xml/parse.ts'
 import type { XmlElement } from '../xml/tree.ts'
 
@@ -28,7 +28,7 @@ function parseOrThrow(bytes: Uint8Array, limits: SidecarLimits, name: string) {
 
 /** All people named in one field, with the role of that field. */
 export function authorsInField(written: string | undefined, role: AuthorRole): Author[] {
-  return (fieldList(written) ?? []).map((name) => ({ name, role }))
+  return (parseListField(written) ?? []).map((name) => ({ name, role }))
 }
 
 /** Removes undefined fields and empty lists. */

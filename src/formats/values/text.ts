@@ -1,12 +1,12 @@
 import { decodeHTML } from 'entities/decode'
 
 /** Normalises the text of a field: line ends become `\n`, trimmed; undefined when nothing is left. */
-export function fieldText(written: string | undefined): string | undefined {
+export function parseTextField(written: string | undefined): string | undefined {
   return written?.replace(/\r\n?/g, '\n').trim() || undefined
 }
 
 /** Splits a list in one field at commas and semicolons, also in their wide forms; without duplicates; never empty. */
-export function fieldList(written: string | undefined): string[] | undefined {
+export function parseListField(written: string | undefined): string[] | undefined {
   return distinctTexts((written ?? '').split(/[,;，；、\n]/))
 }
 
@@ -19,7 +19,7 @@ export function distinctTexts(values: Iterable<string | undefined>): string[] | 
   return seen.size > 0 ? [...seen.values()] : undefined
 }
 
-export function fieldInteger(written: string | undefined, min: number, max: number): number | undefined {
+export function parseIntegerField(written: string | undefined, min: number, max: number): number | undefined {
   const text = written?.trim()
   if (!text || !/^[+-]?\d{1,15}(\.0+)?$/.test(text)) return undefined
   const value = Number(text)
@@ -36,14 +36,14 @@ export function webAddresses(written: Iterable<string | undefined>): string[] | 
  * Descriptions are often HTML (calibre, Comic Vine). Paragraphs and breaks become line ends, other markup is removed.
  */
 export function htmlToPlainText(written: string | undefined, maxLength = maxDescriptionLength): string | undefined {
-  const text = fieldText(written?.slice(0, maxLength))
+  const text = parseTextField(written?.slice(0, maxLength))
   if (!text || !/<[a-z/!][^<>]*>|&[a-z#]\w*;/i.test(text)) return text
   const broken = withoutElement(withoutElement(text, 'script'), 'style')
     .replace(/\s+/g, ' ')
     .replace(/<(br|hr)\b[^<>]*>/gi, '\n')
     .replace(/<\/(p|div|li|h[1-6]|tr|blockquote)\s*>/gi, '\n')
     .replace(/<[a-z/!][^<>]*>/gi, '')
-  return fieldText(
+  return parseTextField(
     decodeHTML(broken)
       .replace(/[ \t\u00a0]+/g, ' ')
       .replace(/ ?\n ?/g, '\n')

@@ -4,7 +4,7 @@ import { ageOfRating } from './age-rating.ts'
 import { parseDateParts } from './date.ts'
 import { gtinDigits, isbn13 } from './isbn.ts'
 import { languageTag } from './language.ts'
-import { fieldInteger, fieldList, htmlToPlainText, webAddresses } from './text.ts'
+import { htmlToPlainText, parseIntegerField, parseListField, webAddresses } from './text.ts'
 
 describe('languageTag', () => {
   test.each([
@@ -74,14 +74,14 @@ describe('ageOfRating', () => {
 
 describe('fields', () => {
   test('lists are parted, trimmed and free of doubles', () => {
-    expect(fieldList(' A, b ;B,, C\u3001D ')).toEqual(['A', 'b', 'C', 'D'])
-    expect(fieldList(' , ')).toBeUndefined()
+    expect(parseListField(' A, b ;B,, C\u3001D ')).toEqual(['A', 'b', 'C', 'D'])
+    expect(parseListField(' , ')).toBeUndefined()
   })
   test('integers outside the range or with letters are ignored', () => {
-    expect(fieldInteger('12', 0, 20)).toBe(12)
-    expect(fieldInteger('3.0', 0, 20)).toBe(3)
-    expect(fieldInteger('-1', 0, 20)).toBeUndefined()
-    expect(fieldInteger('1e3', 0, 2000)).toBeUndefined()
+    expect(parseIntegerField('12', 0, 20)).toBe(12)
+    expect(parseIntegerField('3.0', 0, 20)).toBe(3)
+    expect(parseIntegerField('-1', 0, 20)).toBeUndefined()
+    expect(parseIntegerField('1e3', 0, 2000)).toBeUndefined()
   })
   test('only web addresses are kept', () => {
     expect(webAddresses(['https://a.org/x?y=1,2 javascript:alert(1) http://b.org', undefined])).toEqual([

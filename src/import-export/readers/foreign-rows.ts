@@ -2,7 +2,7 @@ import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-da
 import { foreignIdOf, foreignTextOf } from '../foreign-values.ts'
 
 /** Rows of one user after the other: each batch of an import then writes for few users. */
-export const byUser = (column: string): { order: string[] } => ({ order: [column] })
+export const orderedByUser = (column: string): { order: string[] } => ({ order: [column] })
 
 /** Some rows at a time, for tables whose related rows don't fit into memory. */
 export function* rowsInChunks<Row>(rows: Iterable<Row>, size: number): Generator<Row[]> {

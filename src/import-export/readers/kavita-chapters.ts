@@ -45,7 +45,10 @@ export const createdAtOf = (row: ForeignRow<(typeof createdColumns)[number]>): n
   foreignTimeOf(row.CreatedUtc) ?? foreignTimeOf(row.Created)
 
 /** The file that contains a page of a chapter, and the page within that file; pages count from 0. */
-export function fileAt(chapter: Chapter | undefined, page: number): { file: ChapterFile; page: number } | undefined {
+export function fileOfChapterPage(
+  chapter: Chapter | undefined,
+  page: number,
+): { file: ChapterFile; page: number } | undefined {
   let before = 0
   const files = chapter?.files ?? []
   for (const [index, file] of files.entries()) {

@@ -4,8 +4,8 @@ import { foreignIdOf, foreignIntegerOf, foreignTextOf, foreignTimeOf } from '../
 import { pointerOfKavita } from '../kavita-xpath.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import type { ProgressRecord } from '../user-records.ts'
-import { byUser } from './foreign-rows.ts'
-import { type Chapter, type ChapterFile, EPUB, fileAt, type KavitaChapters } from './kavita-chapters.ts'
+import { orderedByUser } from './foreign-rows.ts'
+import { type Chapter, type ChapterFile, EPUB, fileOfChapterPage, type KavitaChapters } from './kavita-chapters.ts'
 
 const COLUMNS = [
   ...(['AppUserId', 'ChapterId', 'PagesRead', 'BookScrollId', 'TotalReads'] as const),
@@ -15,7 +15,7 @@ type Row = ForeignRow<(typeof COLUMNS)[number]>
 
 /** Progress in chapters, each of which may consist of several files. */
 export function* kavitaProgress(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
-  for (const row of db.rows('AppUserProgresses', COLUMNS, byUser('AppUserId'))) {
+  for (const row of db.rows('AppUserProgresses', COLUMNS, orderedByUser('AppUserId'))) {
     const [userId, chapterId] = [foreignIdOf(row.AppUserId), foreignIdOf(row.ChapterId)]
     const chapter = chapters.get(chapterId ?? '')
     if (userId === null || !chapter || chapter.files.length === 0) {
@@ -34,7 +34,7 @@ export function* kavitaProgress(db: ForeignDatabase, chapters: KavitaChapters): 
 
 /** How often chapters were read; only the time of the last one is known. */
 export function* kavitaCompletions(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
-  for (const row of db.rows('AppUserProgresses', COLUMNS, byUser('AppUserId'))) {
+  for (const row of db.rows('AppUserProgresses', COLUMNS, orderedByUser('AppUserId'))) {
     const [userId, chapter] = [foreignIdOf(row.AppUserId), chapters.get(foreignIdOf(row.ChapterId) ?? '')]
     if (userId === null || !chapter) continue
     for (const { file } of partsRead(row, chapter)) {
@@ -111,7 +111,7 @@ export function* kavitaSessions(db: ForeignDatabase, chapters: KavitaChapters): 
   for (const row of db.rows('AppUserReadingSessionActivityData', columns)) {
     const userId = owner.get(foreignIdOf(row.AppUserReadingSessionId))
     const [from, to] = [foreignIntegerOf(row.StartPage) ?? 0, foreignIntegerOf(row.EndPage) ?? 0]
-    const at = fileAt(chapters.get(foreignIdOf(row.ChapterId) ?? ''), to)
+    const at = fileOfChapterPage(chapters.get(foreignIdOf(row.ChapterId) ?? ''), to)
     if (!userId || !at) {
       yield skippedRecord(
         'session',

@@ -10,7 +10,7 @@ import {
   foreignTimeOf,
 } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
-import { type ChapterFile, EPUB, fileAt, type KavitaChapters } from './kavita-chapters.ts'
+import { type ChapterFile, EPUB, fileOfChapterPage, type KavitaChapters } from './kavita-chapters.ts'
 
 export function* kavitaRatings(db: ForeignDatabase, chapters: KavitaChapters): Generator<ImportRecord> {
   const columns = ['AppUserId', 'Rating', 'HasBeenRated', 'Review', 'LastModifiedUtc', 'CreatedUtc'] as const
@@ -99,7 +99,7 @@ function bookmarkOf(
   within: PlaceInDocument,
 ): ImportRecord {
   const [userId, chapterId] = [foreignIdOf(row.AppUserId), foreignIdOf(row.ChapterId)]
-  const shown = fileAt(chapters.get(chapterId ?? ''), foreignIntegerOf(page) ?? 0)
+  const shown = fileOfChapterPage(chapters.get(chapterId ?? ''), foreignIntegerOf(page) ?? 0)
   if (!userId || !shown) {
     return skippedRecord('bookmark', importRowLabel('chapter', chapterId), userId ? 'item_gone' : 'names_nothing')
   }

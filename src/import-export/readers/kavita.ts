@@ -4,11 +4,11 @@ import { type ImportRecord, skippedRecord } from '../records.ts'
 import { groupRows } from './foreign-rows.ts'
 import { plainApiKeyRecord } from './hash-plain-api-key.ts'
 import { createdAtOf, createdColumns, type KavitaChapters, readKavitaChapters } from './kavita-chapters.ts'
-import { kavitaLeftovers } from './kavita-leftovers.ts'
 import { kavitaCollections, kavitaReadLists } from './kavita-lists.ts'
 import { kavitaBookEdits, kavitaSeriesEdits } from './kavita-metadata.ts'
 import { kavitaCompletions, kavitaProgress, kavitaSessions } from './kavita-progress.ts'
 import { kavitaRelations } from './kavita-relations.ts'
+import { kavitaUnsupportedData } from './kavita-unsupported-data.ts'
 import { kavitaAnnotations, kavitaBookmarks, kavitaRatings, kavitaWantToRead } from './kavita-user-data.ts'
 import { kavitaUsers } from './kavita-users.ts'
 import { skippedOrphan } from './rows-of-users.ts'
@@ -43,7 +43,7 @@ export function readKavita(files: SourceFiles): SourceReader {
       yield* kavitaAnnotations(db, chapters)
       yield* keys(db)
       yield* leftBehind(db)
-      yield* kavitaLeftovers(db)
+      yield* kavitaUnsupportedData(db)
       yield* unknownParts(db, 'kavita')
     },
   }

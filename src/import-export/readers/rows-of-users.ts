@@ -1,7 +1,7 @@
 import type { ForeignDatabase, ForeignRow } from '../../store/foreign/foreign-database.ts'
 import { foreignIdOf } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
-import { byUser } from './foreign-rows.ts'
+import { orderedByUser } from './foreign-rows.ts'
 
 /** A row whose user or item no longer exists. */
 export const skippedOrphan = (what: string, id: string | null): ImportRecord =>
@@ -17,7 +17,7 @@ export function* recordsOfUsers<Column extends string>(
   columns: readonly Column[],
   toRecord: (row: ForeignRow<Column>, of: { userId: string; id: string }) => ImportRecord | undefined,
 ): Generator<ImportRecord> {
-  for (const row of db.rows<string>(table, [user, item, ...columns], byUser(user))) {
+  for (const row of db.rows<string>(table, [user, item, ...columns], orderedByUser(user))) {
     const [userId, id] = [foreignIdOf(row[user]), foreignIdOf(row[item])]
     const record = userId && id ? toRecord(row as ForeignRow<Column>, { userId, id }) : skippedOrphan(what, id)
     if (record) yield record

@@ -10,7 +10,7 @@ import {
 } from '../foreign-values.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import type { ProgressRecord } from '../user-records.ts'
-import { byUser } from './foreign-rows.ts'
+import { orderedByUser } from './foreign-rows.ts'
 import { recordsOfUsers } from './rows-of-users.ts'
 import { stumpLocatorOf } from './stump-locator.ts'
 
@@ -54,7 +54,7 @@ function* positions(db: ForeignDatabase): Generator<ImportRecord> {
   yield* newest.values()
   // A book that was finished and not started again has no open row.
   const finished = ['media_id', 'user_id', 'started_at', 'completed_at'] as const
-  for (const row of db.rows('finished_reading_sessions', finished, byUser('user_id'))) {
+  for (const row of db.rows('finished_reading_sessions', finished, orderedByUser('user_id'))) {
     const [userId, bookId, at] = [foreignIdOf(row.user_id), foreignIdOf(row.media_id), foreignTimeOf(row.completed_at)]
     if (!userId || !bookId || newest.has(`${userId} ${bookId}`)) continue
     const startedAt = foreignTimeOf(row.started_at) ?? at

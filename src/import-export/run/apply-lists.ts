@@ -1,7 +1,7 @@
 import { type ImportRowName, importRowLabel } from '../../contract/import-details.ts'
 import { collectionKind, type ListKind, readListKind } from '../../store/curated-list/list-kind.ts'
 import type { ListRule } from '../../store/curated-list/refresh-rule-lists.ts'
-import { changeCuratedList, createCuratedList, dateListBack, readAllMemberIds } from '../../store/curated-list/write.ts'
+import { backdateList, changeCuratedList, createCuratedList, readAllMemberIds } from '../../store/curated-list/write.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { findListByName, findListByUid, type ListToMerge, writeMergedMembers } from '../../store/import/merge-lists.ts'
 import { type Uid, uidMapKey } from '../../store/uid.ts'
@@ -84,7 +84,7 @@ async function applyList(state: ImportRunState, record: ListRecord, target: List
   const { list, outcome } = await db.transaction(async (tx) => {
     const createdAt = record.createdAt ?? undefined
     const list = before ?? { ...(await createCuratedList(tx, kind, { ...texts!, ownerId, rule, createdAt })), ownerId }
-    if (before && createdAt) await dateListBack(tx, kind, before, createdAt)
+    if (before && createdAt) await backdateList(tx, kind, before, createdAt)
     if (before && texts) await changeCuratedList(tx, kind, before.id, { ...texts, ownerId: before.ownerId })
     const members = hasRule
       ? { before: held, hasChanged: false }

@@ -1,4 +1,4 @@
-import { findMarkedItems, insertMarkedItems, type MarkTable } from '../../store/import/marked-items.ts'
+import { findMarkedItems, insertMarkedItems, type MarkedItemTable } from '../../store/import/marked-items.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { FollowRecord, HideRecord, WantToReadRecord } from '../user-records.ts'
 import {
@@ -33,7 +33,7 @@ function asMarks(state: ImportRunState, records: readonly (FollowRecord | HideRe
 type Mark = Omit<WantToReadRecord, 'type'> & { type: 'wish' | 'follow' | 'hide' }
 
 /** Imports marks. Items that were unmarked here since an earlier run stay unmarked. */
-async function applyMarks(state: ImportRunState, table: MarkTable, records: readonly Mark[]): Promise<void> {
+async function applyMarks(state: ImportRunState, table: MarkedItemTable, records: readonly Mark[]): Promise<void> {
   const ready = records.flatMap((record) => {
     const [person, id] = [findImportedUser(state, record.userId), findImportedItem(state, record)]
     if (!isSkipReason(person) && !isSkipReason(id)) {

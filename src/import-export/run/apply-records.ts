@@ -22,7 +22,7 @@ import { applyUsers } from './apply-users.ts'
 import { BooksOfRun } from './books-of-run.ts'
 import type { ImportRun } from './import-run.ts'
 import { type ImportRunState, reportNameOf } from './import-run-state.ts'
-import { leaveSkippedRecord } from './leave-skipped-record.ts'
+import { reportSkippedRecord } from './report-skipped-record.ts'
 import { findRowsOfEarlierRuns } from './rows-of-earlier-runs.ts'
 import { shortCopy } from './short-copy.ts'
 
@@ -53,7 +53,7 @@ export async function applyRecords(state: ImportRunState, run: ImportRun): Promi
     if (run.signal?.aborted) return true
     seen += 1
     if (record.type === 'skipped') {
-      leaveSkippedRecord(state, record)
+      reportSkippedRecord(state, record)
       continue
     }
     if (record.type !== type || batch.length >= (WITH_FILES.has(record.type) ? FILES_AT_ONCE : AT_ONCE)) await flush()

@@ -20,7 +20,7 @@ import { leaveOutExtrasOfEarlierRuns } from './extra-metadata-rows.ts'
 import { fitCustomMetadata } from './fit-custom-metadata.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
 import { type ImportRunState, reportNameOf } from './import-run-state.ts'
-import { leaveSeriesFieldsToFiles } from './leave-fields-to-files.ts'
+import { skipSeriesFieldsFoundInFiles } from './skip-fields-found-in-files.ts'
 import {
   type DecideField,
   type ImportedState,
@@ -79,7 +79,7 @@ export async function applySeries(
 }
 
 async function applySeriesMetadata(state: ImportRunState, wanted: Map<number, Wanted>): Promise<void> {
-  await leaveSeriesFieldsToFiles(state, wanted)
+  await skipSeriesFieldsFoundInFiles(state, wanted)
   for (const [id, { type, foreignId, metadata, known }] of wanted) {
     if (known?.hash !== shortHash(metadata)) continue
     wanted.delete(id)

@@ -4,7 +4,7 @@ import { applyBookDates } from './apply-added-dates.ts'
 import { applyBookMetadata, type BookMetadataType } from './apply-book-metadata.ts'
 import { applyBookSeries } from './apply-book-series.ts'
 import { type ImportRunState, reportNameOf } from './import-run-state.ts'
-import { leaveBookFieldsToFiles } from './leave-fields-to-files.ts'
+import { skipBookFieldsFoundInFiles } from './skip-fields-found-in-files.ts'
 import { storeBookMatches } from './store-book-matches.ts'
 import { isUnlockedMetadata } from './unlocked-metadata.ts'
 
@@ -74,7 +74,7 @@ export class BooksOfRun {
   async #leaveFieldsToFiles(foreignIds: readonly string[]): Promise<void> {
     if (!this.#takesMetadata) return
     for (const [type, edits] of this.#metadataByType())
-      await leaveBookFieldsToFiles(this.#state, type, edits, foreignIds)
+      await skipBookFieldsFoundInFiles(this.#state, type, edits, foreignIds)
   }
 
   #metadataByType = () => Object.entries(this.#metadata) as [BookMetadataType, Map<string, BookMetadataRecord>][]

@@ -22,9 +22,9 @@ export async function findEpubPositions(
 ): Promise<EpubPositions> {
   const found = new Map<string, EpubLocator | undefined>()
   const keyOf = (bookId: number, pointer: string) => `${bookId} ${pointer}`
-  const { readEpubPosition, db } = state.deps
+  const { koreaderPositionToLocator, db } = state.deps
   const inText = wanted.filter(({ book }) => book.format === 'epub')
-  if (readEpubPosition && !state.isDryRun && inText.length > 0 && state.epubReading.msLeft > 0) {
+  if (koreaderPositionToLocator && !state.isDryRun && inText.length > 0 && state.epubReading.msLeft > 0) {
     const files = await findFilesOfBooks(
       db,
       inText.map(({ book }) => book.id),
@@ -32,7 +32,7 @@ export async function findEpubPositions(
     for (const { book, pointer } of inText) {
       const [file, key, startedAt] = [files.get(book.id), keyOf(book.id, pointer), performance.now()]
       if (!file || found.has(key) || state.epubReading.msLeft <= 0) continue
-      found.set(key, await readEpubPosition(file, pointer).catch(() => undefined))
+      found.set(key, await koreaderPositionToLocator(file, pointer).catch(() => undefined))
       state.epubReading.msLeft -= performance.now() - startedAt
     }
   }

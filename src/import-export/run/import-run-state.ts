@@ -2,7 +2,7 @@ import type { CoverDeps } from '../../catalog/covers/change-cover.ts'
 import type { MetadataEditDeps } from '../../catalog/metadata/metadata-edit-deps.ts'
 import type { Config } from '../../config/settings.ts'
 import { type ImportRowName, importRowLabel } from '../../contract/import-details.ts'
-import type { ReadEpubPosition } from '../../images/read-epub-position.ts'
+import type { KoreaderPositionToLocator } from '../../images/koreader-position-to-locator.ts'
 import type { RowKeys } from '../../store/import/row-keys.ts'
 import type { Db, Tx } from '../../store/open.ts'
 import type { ImportReporter, SkipReason } from '../import-report.ts'
@@ -16,7 +16,7 @@ export interface ImportRunDeps extends Pick<MetadataEditDeps, 'metadataEditHooks
   events: MetadataEditDeps['events']
   images: CoverDeps['images']
   /** Without it, positions inside documents of EPUBs lead to their beginning. */
-  readEpubPosition?: ReadEpubPosition
+  koreaderPositionToLocator?: KoreaderPositionToLocator
 }
 
 export interface ImportedUser {

@@ -17,15 +17,15 @@ import { type ApplyDeps, applyRecord } from '../metadata/apply-record.ts'
 import type { MetadataTarget } from '../metadata/metadata-target.ts'
 import type { ProviderRecord } from '../metadata/preview-record.ts'
 import { EDITION_WORDS, NAMED_NOVEL } from './edition-words.ts'
+import { fetchRecord } from './fetch-record.ts'
 import { findMatch } from './find-match.ts'
-import { findRecord } from './find-record.ts'
 import { isMisspelling } from './is-misspelling.ts'
 import { possibleTitlesIn, readNameHints, translationsIn } from './name-hints.ts'
 import {
   parseTitleForSearch,
   titleWithForm,
   withoutFirstVolume,
-  withoutVolumeBehind,
+  withoutTrailingVolume,
   withSpaces,
 } from './parse-title-for-search.ts'
 import { applySearchRules, fillSearchTemplate } from './search-rules.ts'
@@ -99,7 +99,7 @@ export async function autoMatchItem(
 
   const existing = item.externalIds.find((one) => one.source === `plugin:${plugin.name}`)
   if (existing && (plugin.settings.useExistingId ?? true) && query === undefined) {
-    const record = await findRecord(plugins, plugin, item.entity, existing.externalId)
+    const record = await fetchRecord(plugins, plugin, item.entity, existing.externalId)
     if (record && !(await wasUndone(existing.externalId))) return apply(record)
   }
   const text = query ?? searchTextOf(plugin, item)
@@ -114,7 +114,7 @@ export async function autoMatchItem(
     return finish({ ...nothing('review'), similarity: decision.candidates[0]?.similarity })
   }
   const { candidate } = decision
-  const record = decision.record ?? (await findRecord(plugins, plugin, item.entity, candidate.externalId))
+  const record = decision.record ?? (await fetchRecord(plugins, plugin, item.entity, candidate.externalId))
   return record ? apply(record, candidate.similarity) : finish(nothing('none'))
 }
 
@@ -223,7 +223,7 @@ export function matchFactsOfItem(given: ItemToMatch): MatchFacts {
   ]
   const isNovel = [item.title, item.folderName].some((name) => NAMED_NOVEL.test(name))
   const names = [item.title, item.folderName]
-  const unnumbered = [bare.title, folder.title].map(withoutVolumeBehind).filter((one) => one !== undefined)
+  const unnumbered = [bare.title, folder.title].map(withoutTrailingVolume).filter((one) => one !== undefined)
   const years = [item.year ?? undefined, bare.year, folder.year].filter((one) => one !== undefined)
   return {
     titles,

@@ -3,7 +3,7 @@ import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { type SearchParams, searchPlugin } from '../metadata/ask-provider.ts'
 import type { ProviderRecord } from '../metadata/preview-record.ts'
 import { decideMatch, type MatchDecision, type MatchThresholds } from './decide-match.ts'
-import { findRecord, outageOf } from './find-record.ts'
+import { fetchRecord, outageError } from './fetch-record.ts'
 import { openCandidates } from './match-candidates.ts'
 import type { MatchQuery } from './search-texts.ts'
 
@@ -31,7 +31,7 @@ export function openCandidateSearch(calls: PluginCalls, plugin: PluginView, { en
   }
 
   async function readRecord(externalId: string): Promise<void> {
-    candidates.read(externalId, await findRecord(calls, plugin, entity, externalId))
+    candidates.read(externalId, await fetchRecord(calls, plugin, entity, externalId))
   }
 
   return {
@@ -40,7 +40,7 @@ export function openCandidateSearch(calls: PluginCalls, plugin: PluginView, { en
     decide: (thresholds: MatchThresholds) => decideMatch(candidates.ranked(), thresholds, candidates.factsOf),
     /** When a search that found nothing may have failed: otherwise it would never be repeated. */
     throwIfOutage(): void {
-      if (outage !== undefined) throw outageOf(outage)
+      if (outage !== undefined) throw outageError(outage)
     },
   }
 }

@@ -71,7 +71,7 @@ export function titlesWithoutMakers({ splits }: Pick<NameHints, 'splits'>, maker
 }
 
 /** Titles beside what looks like a person's name, for candidates whose authors nobody knows. */
-export const titlesBesideNames = ({ splits }: Pick<NameHints, 'splits'>): string[] =>
+export const titlesNextToNames = ({ splits }: Pick<NameHints, 'splits'>): string[] =>
   splits
     .filter(({ rest, isLikePerson }) => isLikePerson && peopleIn(rest).every((name) => PERSON.test(name)))
     .map(({ title }) => title)
@@ -83,15 +83,15 @@ export const hintsNamePublisher = (hints: NameHints, makers: Makers): boolean =>
   [...hints.notes, ...hints.splits.map(({ rest }) => rest)].some((text) => namesPublisher(text, makers))
 
 /** Providers tell works of one name apart: “Garden (MORI Aya)” is called “Garden”. */
-export function withoutOwnMakers(title: string, makers: Makers): string {
-  return title.replace(NOTE_BEHIND, (all, note: string) =>
+export function withoutMakerNote(title: string, makers: Makers): string {
+  return title.replace(TRAILING_NOTE, (all, note: string) =>
     namesPerson(note, makers) || namesPublisher(note, makers) ? '' : all,
   )
 }
 
 /** Who “Garden (MORI Aya)” may be by. */
-export const notesBehind = (titles: readonly string[]): string[] =>
-  titles.flatMap((title) => NOTE_BEHIND.exec(title)?.[1] ?? [])
+export const trailingNotes = (titles: readonly string[]): string[] =>
+  titles.flatMap((title) => TRAILING_NOTE.exec(title)?.[1] ?? [])
 
 function namesPerson(text: string, { authors = [] }: Makers): boolean {
   return sharePerson([text, ...peopleIn(text)], authors) === true
@@ -125,7 +125,7 @@ const splitEnds = (parts: readonly string[]): Split[] => [
 ]
 
 const BRACKETS = /[[({（【]([^\])}）】]+)[\])}）】]/gu
-const NOTE_BEHIND = /(?<=\S)\s*[[({（【]([^\])}）】]+)[\])}）】]\s*$/u
+const TRAILING_NOTE = /(?<=\S)\s*[[({（【]([^\])}）】]+)[\])}）】]\s*$/u
 const DASH = /\s+[-–—]\s+|(?<=\p{L})_-_(?=\p{L})/u
 const BY = /(?<=\S)\s+(?:by|von|par|di)\s+(\p{Lu}.*)$/u
 const TWO_NAMES = /\s+[/|／]\s+/u

@@ -6,7 +6,7 @@ export function normaliseTitle(title: string): string {
   const plain = foldLetters(title)
     .replace(ARTICLE_BEHIND, '')
     .replace(ELIDED_ARTICLE, '')
-    .replace(FORM_BEHIND, '')
+    .replace(TRAILING_FORM, '')
     .replace(NOVEL_BEHIND, '')
     .replace(/[[({（【][^\])}）】]*[\])}）】]/gu, (part) => (/\d{4}/.test(part) || part.length > 24 ? ' ' : part))
     .replace(/&/g, ' and ')
@@ -26,7 +26,7 @@ export function normaliseTitle(title: string): string {
 }
 
 /** “The Lantern” for “Lantern, The”: few providers find a title by its sort title. */
-export const withArticleInFront = (title: string): string =>
+export const withLeadingArticle = (title: string): string =>
   title.replace(ARTICLE_AT_END, (_, rest: string, behind?: string, inBrackets?: string) => {
     const article = behind ?? inBrackets!
     return /['’]$/u.test(article) ? `${article}${rest}` : `${article} ${rest}`
@@ -43,7 +43,7 @@ export function withOtherNumeral(title: string): string {
 }
 
 /** “Garden: The Manga”, “Garden [Webtoon]”: the title with its form added, to distinguish it from another work. */
-export const namesItsForm = (title: string): boolean => FORM_BEHIND.test(foldLetters(title))
+export const namesForm = (title: string): boolean => TRAILING_FORM.test(foldLetters(title))
 
 /** Unifies romanisations of Japanese: “Bōken Ō”, already folded to “boken o”, and “Bouken Oh”. Removes spaces, too. */
 export const bareLetters = (normalised: string): string =>
@@ -52,7 +52,7 @@ export const bareLetters = (normalised: string): string =>
     .replaceAll('uu', 'u')
     .replaceAll(' ', '')
 
-const FORM_BEHIND = /(?<=\S)(?:\s*[:([–—]\s*|\s+-\s+)(?:the )?(?:manga|manhwa|manhua|comic|webtoon)[)\]]?$/u
+const TRAILING_FORM = /(?<=\S)(?:\s*[:([–—]\s*|\s+-\s+)(?:the )?(?:manga|manhwa|manhua|comic|webtoon)[)\]]?$/u
 /** “Garden (Light Novel)”: whether it is one is compared apart from the title. */
 const NOVEL_BEHIND = /(?<=\S)\s*[[(（【](?:(?:light|web) )?(?:novels?|ln|wn|小説|소설|小说)[)\]）】]$/u
 const ARTICLES = 'the|a|an|der|die|das|le|la|les|el|los|il'

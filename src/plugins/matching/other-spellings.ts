@@ -1,5 +1,5 @@
 import { isRomanised, withLongVowels, withShortVowels } from './is-romanised.ts'
-import { withArticleInFront, withOtherNumeral } from './normalise-title.ts'
+import { withLeadingArticle, withOtherNumeral } from './normalise-title.ts'
 
 /**
  * Few providers find “The Lantern” by “Lantern, The”, “Seven Ravens” by “7 Ravens”, “Kenrou” by “Kenrō” or “Kenro”,
@@ -14,7 +14,7 @@ export function otherSpellings(title: string): string[] {
   const joined = title.includes(' & ') ? title.replaceAll(' & ', ' and ') : title.replace(/ and /giu, ' & ')
   const crossed = title.replace(/(?<=\p{L}) ?x ?(?=\p{Lu})/gu, '×')
   return [
-    ...[withArticleInFront(title), withOtherNumeral(title), spelt, lengthened],
+    ...[withLeadingArticle(title), withOtherNumeral(title), spelt, lengthened],
     ...(isRomanised(spelt) ? [withLongVowels(spelt)] : []),
     ...[withShortVowels(title), owned, joined, crossed, withWordsDivided(title)],
   ]

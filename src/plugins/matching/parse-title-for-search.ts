@@ -28,11 +28,11 @@ export function withSpaces(name: string): string {
 }
 
 /** “Garden v1” is the first volume, or the first run: both are just called “Garden”. */
-export const withoutFirstVolume = (title: string): string => title.replace(FIRST_VOLUME_BEHIND, '')
+export const withoutFirstVolume = (title: string): string => title.replace(TRAILING_FIRST_VOLUME, '')
 
 /** "Berserk v2" may be the second volume, the second run, or a series of that name. Undefined without such a number. */
-export function withoutVolumeBehind(title: string): string | undefined {
-  const bare = title.replace(VOLUME_BEHIND, '')
+export function withoutTrailingVolume(title: string): string | undefined {
+  const bare = title.replace(TRAILING_VOLUME, '')
   return bare === title ? undefined : bare
 }
 
@@ -51,5 +51,5 @@ const VOLUMES_BEHIND = new RegExp(
 )
 /** The same in East Asia: “全12巻”, “第01-12巻”, “1-12권”. */
 const COUNTED_BEHIND = /(?<=\S)[ _]*(?:[全共]\d+|第?\d+ ?[-–~～] ?第?\d+)[巻卷冊册話话回권화](?:完結?|完)?$/u
-const FIRST_VOLUME_BEHIND = /(?<=\S)[ _,-]+(?:v|vols?\.?|volumes?) ?0*1(?=$|\s*[[({（【])/iu
-const VOLUME_BEHIND = new RegExp(`(?<=\\S)[ _,-]+${MARK} ?\\d{1,4}$`, 'iu')
+const TRAILING_FIRST_VOLUME = /(?<=\S)[ _,-]+(?:v|vols?\.?|volumes?) ?0*1(?=$|\s*[[({（【])/iu
+const TRAILING_VOLUME = new RegExp(`(?<=\\S)[ _,-]+${MARK} ?\\d{1,4}$`, 'iu')

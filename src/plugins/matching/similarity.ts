@@ -5,10 +5,10 @@ import {
   hintsNamePerson,
   hintsNamePublisher,
   type NameHints,
-  notesBehind,
-  titlesBesideNames,
+  titlesNextToNames,
   titlesWithoutMakers,
-  withoutOwnMakers,
+  trailingNotes,
+  withoutMakerNote,
 } from './name-hints.ts'
 import { normaliseTitle } from './normalise-title.ts'
 import { sharePerson } from './share-person.ts'
@@ -85,10 +85,10 @@ function titlesOfBoth(
   ours: MatchFacts,
   theirs: MatchFacts,
 ): [Pick<MatchFacts, 'titles' | 'possibleTitles'>, Pick<MatchFacts, 'titles'>] {
-  const titles = theirs.titles.map((title) => withoutOwnMakers(title, theirs))
+  const titles = theirs.titles.map((title) => withoutMakerNote(title, theirs))
   const { hints } = ours
   const plain = hints ? [theirs, ours].flatMap((makers) => titlesWithoutMakers(hints, makers)) : []
-  const unproven = hints && !theirs.authors?.length ? titlesBesideNames(hints) : []
+  const unproven = hints && !theirs.authors?.length ? titlesNextToNames(hints) : []
   const possibleTitles = [...(ours.possibleTitles ?? []), ...unproven]
   return [{ titles: [...plain, ...ours.titles], possibleTitles }, { titles }]
 }
@@ -98,7 +98,7 @@ export function possibleScore(ours: MatchFacts, theirs: MatchFacts): number {
   return matchScore(ours, {
     ...theirs,
     year: theirs.year ?? ours.year,
-    authors: theirs.authors?.length ? theirs.authors : [...possibleAuthors(ours), ...notesBehind(theirs.titles)],
+    authors: theirs.authors?.length ? theirs.authors : [...possibleAuthors(ours), ...trailingNotes(theirs.titles)],
     publisher: theirs.publisher ?? ours.publisher,
     language: theirs.language ?? ours.language,
     count: theirs.count ?? ours.count,

@@ -1,6 +1,6 @@
 import { isMisspelling } from './is-misspelling.ts'
 import { PARTICLES } from './is-romanised.ts'
-import { bareLetters, namesItsForm, normaliseTitle } from './normalise-title.ts'
+import { bareLetters, namesForm, normaliseTitle } from './normalise-title.ts'
 
 export interface ComparedTitles {
   /** 0 to `SAME_TITLE`. */
@@ -78,7 +78,7 @@ function readTitle(title: string): ReadTitle {
     bare: bareLetters(whole),
     bareMain,
     withoutPart,
-    isForm: namesItsForm(title),
+    isForm: namesForm(title),
   }
 }
 

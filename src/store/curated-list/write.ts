@@ -76,7 +76,7 @@ export async function changeCuratedList(tx: Tx, kind: ListKind, id: number, list
 }
 
 /** A list that exists on two servers is as old as the older of the two. */
-export async function dateListBack(
+export async function backdateList(
   tx: Tx,
   kind: ListKind,
   list: { id: number; ownerId: number | null },

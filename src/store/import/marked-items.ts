@@ -3,12 +3,12 @@ import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
 
 /** The tables for series or books that a user wants to read, and for followed and hidden series. */
-export type MarkTable = 'want_to_read' | 'series_follow' | 'hidden_series'
+export type MarkedItemTable = 'want_to_read' | 'series_follow' | 'hidden_series'
 
 /** Which of these the user has marked. */
 export async function findMarkedItems(
   tx: Pick<Tx, 'selectFrom'>,
-  table: MarkTable,
+  table: MarkedItemTable,
   userId: number,
   entity: EntityName,
   ids: readonly number[],
@@ -29,7 +29,7 @@ export async function findMarkedItems(
 
 export async function insertMarkedItems(
   tx: Tx,
-  table: MarkTable,
+  table: MarkedItemTable,
   userId: number,
   entity: EntityName,
   markedAt: ReadonlyMap<number, number>,

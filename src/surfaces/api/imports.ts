@@ -4,7 +4,7 @@ import { type Import, imports } from '../../contract/imports.ts'
 import { problem, validationProblem } from '../../contract/problems.ts'
 import { createImportedLibrary } from '../../import-export/create-imported-library.ts'
 import { importStepTask } from '../../import-export/import-source-tasks.ts'
-import { mapFoldersBeside } from '../../import-export/map-folders-beside.ts'
+import { mapSiblingFolders } from '../../import-export/map-sibling-folders.ts'
 import type { StoredSummary } from '../../import-export/read-import-source.ts'
 import { removeSourceFiles } from '../../import-export/source-files.ts'
 import { findUndoableImport } from '../../import-export/undo-import.ts'
@@ -64,7 +64,7 @@ export function mountImports(api: OpenSurface, context: AppContext): void {
     const options = { ...before, ...body }
     const stored = source.summary as StoredSummary
     if (body.folders && stored.libraries)
-      options.folders = await mapFoldersBeside(db, stored.libraries, before.folders, body.folders)
+      options.folders = await mapSiblingFolders(db, stored.libraries, before.folders, body.folders)
     // If it has run, it would run automatically with the new options. Where a folder is, it may know: what waited for
     // its library is imported.
     const isOnlyWhere = Object.keys(body).every((name) => name === 'folders')

@@ -1,5 +1,5 @@
 import { deleteUnusedThumbnailsTask } from '../../catalog/covers/delete-unused-thumbnails.ts'
-import { checkLibraryFolder, libraryColumnsOf, newLibraryFields } from '../../catalog/libraries/check-library.ts'
+import { checkLibraryFolder, libraryColumnsOf, newLibraryFields } from '../../catalog/libraries/check-library-input.ts'
 import { parseExcludedPatterns } from '../../catalog/libraries/excluded-paths.ts'
 import { readFoldersHiddenFrom, readLibraryRootsForViewer } from '../../catalog/libraries/folders-hidden-from-viewer.ts'
 import { indexTextTask } from '../../catalog/text-search/index-text-task.ts'

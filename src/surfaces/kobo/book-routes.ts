@@ -15,7 +15,7 @@ import { sendPooledBuffer } from '../deliver/send-pooled-buffer.ts'
 import { deliverThumbnail } from '../deliver/thumbnail.ts'
 import { serve } from '../serve.ts'
 import { wrapComicAsEpub } from './comic-epub.ts'
-import { askStoreAboutBook, findKoboBook, type KoboContext, uncached, urlsForDevice } from './kobo-context.ts'
+import { askStoreAboutBook, findKoboBook, type KoboContext, urlsForDevice, withNoStore } from './kobo-context.ts'
 import { downloadFormatOf, presentKoboMetadata, presentKoboReadingState } from './present.ts'
 import { findKoboLocation, saveReadingStates } from './reading-state.ts'
 
@@ -27,31 +27,33 @@ export function mountKoboBooks(kobo: KoboContext): void {
   serve(surface, routes.metadata, async ({ params, viewer, request, reply }) => {
     const book = await findKoboBook(kobo, viewer, params.id)
     const sold = book ? undefined : await askStoreAboutBook(kobo, viewer, params.id, request)
-    if (sold) return uncached(reply, sold.json)
+    if (sold) return withNoStore(reply, sold.json)
     if (!book) throw problem('not_found', 'There is no such book.')
     await recordPageArrival(db, devices.of(viewer), book.id)
-    return uncached(reply, [presentKoboMetadata(book, urlsForDevice(kobo, request).base)])
+    return withNoStore(reply, [presentKoboMetadata(book, urlsForDevice(kobo, request).base)])
   })
 
   serve(surface, routes.readState, async ({ params, viewer, request, reply }) => {
     const book = await findKoboBook(kobo, viewer, params.id)
-    if (!book) return uncached(reply, (await askStoreAboutBook(kobo, viewer, params.id, request))?.json ?? [])
-    return uncached(reply, [presentKoboReadingState(book, book.state, await findKoboLocation(context, viewer, book))])
+    if (!book) return withNoStore(reply, (await askStoreAboutBook(kobo, viewer, params.id, request))?.json ?? [])
+    return withNoStore(reply, [
+      presentKoboReadingState(book, book.state, await findKoboLocation(context, viewer, book)),
+    ])
   })
 
   serve(surface, routes.writeState, async ({ params, body, viewer, request, reply }) => {
     const sold = await askStoreAboutBook(kobo, viewer, params.id, request)
-    if (sold) return uncached(reply, sold.json)
+    if (sold) return withNoStore(reply, sold.json)
     const results = await saveReadingStates(context, viewer, devices.of(viewer), body)
-    return uncached(reply, { RequestResult: 'Success', UpdateResults: results })
+    return withNoStore(reply, { RequestResult: 'Success', UpdateResults: results })
   })
 
   serve(surface, routes.removeBook, async ({ params, viewer, request, reply }) => {
     const sold = await askStoreAboutBook(kobo, viewer, params.id, request)
-    if (sold) return uncached(reply, sold.json)
+    if (sold) return withNoStore(reply, sold.json)
     const uid = parseUid(params.id)
     if (uid) await db.transaction((tx) => hideKoboBook(tx, devices.of(viewer).id, uid))
-    return uncached(reply, {})
+    return withNoStore(reply, {})
   })
 
   serve(surface, routes.download, async ({ params, viewer, request, reply }) => {
@@ -103,7 +105,7 @@ export function mountKoboBooks(kobo: KoboContext): void {
         await bumpRevisions(tx, `user:${viewer.userId}`)
       })
     }
-    return uncached(reply, {})
+    return withNoStore(reply, {})
   })
 }
 

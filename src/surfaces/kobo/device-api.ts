@@ -4,7 +4,7 @@ import { changeKoboDevice } from '../../store/kobo/devices.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { serve } from '../serve.ts'
 import { makeInitializationResources } from './initialization-resources.ts'
-import { askStore, type KoboContext, uncached, urlsForDevice } from './kobo-context.ts'
+import { askStore, type KoboContext, urlsForDevice, withNoStore } from './kobo-context.ts'
 import { isExpiredStoreAnswer, isUsableStoreAnswer, readDeviceTokens } from './store-proxy.ts'
 import { makeStubStoreAnswer } from './stub-store-answers.ts'
 
@@ -13,7 +13,7 @@ export function mountKoboDeviceApi(kobo: KoboContext): void {
   const { surface, context, devices, store } = kobo
   const { db, config } = context
 
-  serve(surface, routes.root, ({ reply }) => uncached(reply, {}))
+  serve(surface, routes.root, ({ reply }) => withNoStore(reply, {}))
 
   serve(surface, routes.initialization, async ({ viewer, request, reply }) => {
     // An interrupted sync isn't continued: its last page may not have arrived.
@@ -24,7 +24,7 @@ export function mountKoboDeviceApi(kobo: KoboContext): void {
     const values = typeof Resources === 'object' && Resources !== null ? Resources : undefined
     reply.header('x-kobo-apitoken', (values && answer?.apiToken) ?? 'e30=')
     const fromStore = values && { host: new URL(config.kobo.store_url).origin, values }
-    return uncached(reply, { Resources: makeInitializationResources(urlsForDevice(kobo, request), fromStore) })
+    return withNoStore(reply, { Resources: makeInitializationResources(urlsForDevice(kobo, request), fromStore) })
   })
 
   serve(surface, routes.authorize, ({ query, reply }) => {
@@ -38,7 +38,7 @@ export function mountKoboDeviceApi(kobo: KoboContext): void {
   for (const route of [routes.otherGet, routes.otherPost, routes.otherPut, routes.otherPatch, routes.otherDelete]) {
     serve(surface, route, async ({ viewer, request, reply }) => {
       const answer = await askStore(kobo, viewer, request)
-      if (isUsableStoreAnswer(answer)) return uncached(reply, answer.json)
+      if (isUsableStoreAnswer(answer)) return withNoStore(reply, answer.json)
       const device = devices.of(viewer)
       const access = devices.accessTokenFor(device)
       const ofDevice = store.isOn && answer === undefined ? readDeviceTokens(request) : undefined
@@ -47,7 +47,7 @@ export function mountKoboDeviceApi(kobo: KoboContext): void {
         userId: bytesToUuid(device.uid),
         tracking: randomUUID(),
       }
-      return uncached(reply, makeStubStoreAnswer(request, urlsForDevice(kobo, request).base, tokens))
+      return withNoStore(reply, makeStubStoreAnswer(request, urlsForDevice(kobo, request).base, tokens))
     })
   }
 }

@@ -60,7 +60,7 @@ export async function askStoreAboutBook(
 }
 
 /** The device doesn't support conditional requests, and must not get a stale response from a proxy. */
-export function uncached<T>(reply: FastifyReply, body: T): T {
+export function withNoStore<T>(reply: FastifyReply, body: T): T {
   reply.header('cache-control', 'no-store')
   return body
 }

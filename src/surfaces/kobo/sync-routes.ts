@@ -11,7 +11,7 @@ import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { serve } from '../serve.ts'
-import { type KoboContext, secretsOfRequest, uncached, urlsForDevice } from './kobo-context.ts'
+import { type KoboContext, secretsOfRequest, urlsForDevice, withNoStore } from './kobo-context.ts'
 import {
   formatKoboTime,
   presentKoboEntitlement,
@@ -32,7 +32,7 @@ export function mountKoboSync(kobo: KoboContext): void {
 
   serve(surface, routes.sync, async ({ viewer, request, reply }) => {
     // No client waits for this response any more; the device repeats the request, perhaps before this one is handled.
-    if (reply.raw.destroyed || request.method === 'HEAD') return uncached(reply, [])
+    if (reply.raw.destroyed || request.method === 'HEAD') return withNoStore(reply, [])
     const device = devices.of(viewer)
     const token = pageInSyncToken(device.id, request.headers['x-kobo-synctoken'])
     const page = await makeNextSyncPage(db, viewer, device, token, wantToReadName(request.headers['accept-language']))
@@ -50,7 +50,7 @@ export function mountKoboSync(kobo: KoboContext): void {
     const storePage = bought?.storePage ?? storePageInSyncToken(device.id, request.headers['x-kobo-synctoken'])
     reply.header('x-kobo-synctoken', encodeSyncToken(device.id, bought?.page ?? page.page, storePage))
     if (page.hasMore || bought?.hasMore) reply.header('x-kobo-sync', 'continue')
-    return uncached(reply, items)
+    return withNoStore(reply, items)
   })
 
   /** After our own pages: the owner's new purchases, if the store is enabled. */

@@ -8,7 +8,7 @@ import type { ItemSelectionState } from '../cover/select-checkbox.tsx'
 import { t } from '../messages/t.ts'
 import { useCardAppearance } from '../parts/card-appearance.tsx'
 import { ErrorState } from '../parts/error-state.tsx'
-import { datedDetail } from './dated-detail.ts'
+import { dateAddedText } from './date-added-text.ts'
 import { type CoverSize, defaultCoverSize, gridLayout, listLayout } from './grid-layout.ts'
 import css from './item-list.module.css'
 import { ItemMenuButton } from './item-menu-button.tsx'
@@ -41,7 +41,7 @@ export function ItemList({ kind, list, view, sort, chosen, count, jump, empty }:
       const selection = chosen.of(item, index)
       const menu = <ItemMenuButton {...targetOf(kind, item)} selection={selection} />
       if (view === 'list') return rowOf(kind, item, { selection, menu })
-      return cardOf(kind, item, { selection, menu, detail: datedDetail(kind, item, sort) })
+      return cardOf(kind, item, { selection, menu, detail: dateAddedText(kind, item, sort) })
     },
     [kind, view, sort, chosen],
   )

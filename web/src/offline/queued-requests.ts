@@ -1,5 +1,5 @@
+import { compactPageTurns, type PageTurn } from './compact-page-turns.ts'
 import { outboxStorageKey, outboxUser } from './outbox-user.ts'
-import { type PageTurn, thinTurns } from './thin-turns.ts'
 
 /** A request to be sent later. */
 export type QueuedRequest = { path: string; body?: unknown; of?: string } & SendOptions
@@ -43,7 +43,7 @@ export function enqueue(request: QueuedRequest) {
   const isSame = (each: QueuedRequest) => subjectOf(each) === subjectOf(request) && each.of === request.of
   const queued = allQueued()
   const turns = request.turn
-    ? thinTurns(
+    ? compactPageTurns(
         queued.filter((each) => isSame(each) && each.turn),
         request,
       )

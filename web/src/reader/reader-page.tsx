@@ -9,8 +9,8 @@ import { renewDownload } from '../offline/downloads.ts'
 import { queuedRequestBody } from '../offline/queued-requests.ts'
 import { useDocumentTitle } from '../parts/use-document-title.ts'
 import { BookOpenError } from './book-open-error.tsx'
+import { isDataSaverOn } from './is-data-saver-on.ts'
 import { ReaderLoading } from './reader-loading.tsx'
-import { savesData } from './saves-data.ts'
 import { useNoSwipeBack } from './use-no-swipe-back.ts'
 
 const route = getRouteApi('/signed-in/read/$bookId')
@@ -99,7 +99,7 @@ function isUnanalysed(book: Book): boolean {
 function useRenewedDownload(book: Book) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another file matters
   useEffect(() => {
-    if (savesData()) return
+    if (isDataSaverOn()) return
     void renewDownload(book, async (...args) => (await import('./urls-for-offline.ts')).urlsForOffline(...args))
   }, [book.id, book.fileHash, book.analyzed])
 }

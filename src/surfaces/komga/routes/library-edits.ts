@@ -1,5 +1,9 @@
 import { queueReanalysis } from '../../../analyse/queue-reanalysis.ts'
-import { checkLibraryFolder, libraryColumnsOf, newLibraryFields } from '../../../catalog/libraries/check-library.ts'
+import {
+  checkLibraryFolder,
+  libraryColumnsOf,
+  newLibraryFields,
+} from '../../../catalog/libraries/check-library-input.ts'
 import { readLibraryRootsForViewer } from '../../../catalog/libraries/folders-hidden-from-viewer.ts'
 import { purgeMissingBooks } from '../../../catalog/trash/purge-missing-books.ts'
 import { type LibraryUpdate, libraryEdits } from '../../../contract/komga/libraries.ts'

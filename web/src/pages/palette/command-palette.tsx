@@ -13,9 +13,15 @@ import { bookDetailUnderSeriesName } from '../../cover/item-text.ts'
 import { t } from '../../messages/t.ts'
 import { useTheme } from '../../theme/theme-choice.ts'
 import css from './command-palette.module.css'
-import { allResultsOption, bookOption, insideBooksOption, optionsOf, recentOption } from './found-options.tsx'
 import { PaletteList } from './palette-list.tsx'
 import { matchingPaletteOptions, type PaletteOption, paletteOptionsFor } from './palette-options.tsx'
+import {
+  allResultsOption,
+  bookOption,
+  insideBooksOption,
+  recentOption,
+  searchResultOptions,
+} from './search-result-options.tsx'
 
 /** The early field contains what was typed before the palette was loaded. */
 type Props = { close: () => void; earlyField: RefObject<HTMLInputElement | null> }
@@ -49,7 +55,7 @@ export default function CommandPalette({ close, earlyField }: Props) {
   const typed = text.trim()
   const elsewhere = [allResultsOption(typed), ...(hasText ? [insideBooksOption(typed)] : [])]
   const options = typed
-    ? [...matchingPaletteOptions(commands, typed), ...(query && data ? optionsOf(data) : []), ...elsewhere]
+    ? [...matchingPaletteOptions(commands, typed), ...(query && data ? searchResultOptions(data) : []), ...elsewhere]
     : [...recent.map(recentOption), ...suggested, ...commands.filter(({ id }) => usual.includes(id))]
   const foundNothing = query !== '' && data && !isFetching && options.length === elsewhere.length
   const chosen = options[Math.min(at, options.length - 1)]

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { fetchWithRateLimitRetry } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { Annotation } from '../../api/types.ts'
-import { type Locator, nearerFiles, type PositionCounts, progressionInFile } from '../epub/locator.ts'
+import { filesNearerToLocation, type Locator, type PositionCounts, progressionInFile } from '../epub/locator.ts'
 import { fileAt, indexOfLocator, type Publication } from '../epub/publication.ts'
 import { type ChapterText, rangeOfTextOffsets, readChapterText } from './chapter-text.ts'
 import { findMovedQuote } from './find-quote.ts'
@@ -57,7 +57,7 @@ export async function filterMovedHighlights(
   const { order } = publication
   const wordsOf = (url: string) => queryClient.fetchQuery(chapterWordsQuery(url)).catch(() => undefined)
   const isNearestHere = async (locator: Locator): Promise<boolean> => {
-    for (const at of nearerFiles(order, counts, locator, index)) {
+    for (const at of filesNearerToLocation(order, counts, locator, index)) {
       const words = await wordsOf(order[at]?.url ?? '')
       if (words && findMovedQuote(words, locator.text ?? {}, 0)) return false
     }

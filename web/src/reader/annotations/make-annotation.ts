@@ -23,7 +23,7 @@ export function applyAnnotationEdits(annotation: Annotation, style: AnnotationEd
  * Annotates a passage that covers others: it replaces the first of them, with all their notes, and the others are
  * removed. Marking the same text again results in one highlight, not two of which only the upper one is visible.
  */
-export function markOver(
+export function replaceCoveredAnnotations(
   covered: Annotation[],
   locator: Locator,
   style: AnnotationEdits,

@@ -9,7 +9,12 @@ import { sendOrQueue } from '../../offline/outbox.ts'
 import { queuedRequests } from '../../offline/queued-requests.ts'
 import type { Locator } from '../epub/locator.ts'
 import { showSavedOfflineMessage } from '../show-saved-offline-message.ts'
-import { type AnnotationEdits, makeAnnotation, markOver, restoredAnnotation } from './make-annotation.ts'
+import {
+  type AnnotationEdits,
+  makeAnnotation,
+  replaceCoveredAnnotations,
+  restoredAnnotation,
+} from './make-annotation.ts'
 import { showDeletedMessage } from './show-deleted-message.ts'
 
 const annotationsQuery = (bookId: string) =>
@@ -82,7 +87,7 @@ export function useAnnotations(bookId: string) {
   }
   /** Annotates a passage; annotations it covers are merged into it. */
   const mark = (locator: Locator, style: AnnotationEdits, covered: Annotation[]) => {
-    const { next, gone } = markOver(covered, locator, style)
+    const { next, gone } = replaceCoveredAnnotations(covered, locator, style)
     save(next ?? makeAnnotation(bookId, locator, style))
     for (const id of gone) remove(id)
   }

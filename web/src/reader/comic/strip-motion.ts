@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 
 /** Back to its place, and a little beyond it first. */
 const spring = 'cubic-bezier(0.25, 1.35, 0.5, 1)'
-export const glide = 'cubic-bezier(0.2, 0.7, 0.2, 1)'
+export const glideEasing = 'cubic-bezier(0.2, 0.7, 0.2, 1)'
 
 type Moved = { stage: HTMLElement; strip: RefObject<HTMLElement | null>; beside: RefObject<HTMLElement | null> }
 
@@ -42,7 +42,7 @@ export function makeStripMotion({ stage, strip, beside }: Moved) {
     position: () => Number.parseFloat(strip.current?.style.translate ?? '') || 0,
     springBack: (by: number, done: () => void) => animate(by, 0, spring, done),
     /** The page beside it takes its place. */
-    glideAway: (by: number, done: () => void) => animate(by, -outside(by), glide, done),
+    glideAway: (by: number, done: () => void) => animate(by, -outside(by), glideEasing, done),
     /** Quick turns don't wait for the animation to finish. */
     arriveAtOnce() {
       if (arrive) flushSync(arrive)

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Connection, savesData } from '../saves-data.ts'
+import { type Connection, isDataSaverOn } from '../is-data-saver-on.ts'
 
 /** How many spreads to preload: more during quick page turns, one on metered or slow connections. */
 export function usePreloadCount(spread: number): number {
@@ -17,7 +17,7 @@ export function usePreloadCount(spread: number): number {
 }
 
 export function preloadCount(pace: number, connection: Connection | undefined): number {
-  if (savesData(connection)) return 1
+  if (isDataSaverOn(connection)) return 1
   if (pace < 2500) return 5
   return pace < 30_000 ? 3 : 2
 }

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { PageBox } from '../../api/types.ts'
 import type { Spread } from '../spreads.ts'
 import type { ComicSettings } from './comic-settings.ts'
-import { glide } from './strip-motion.ts'
+import { glideEasing } from './strip-motion.ts'
 
 type MotionProps = { settings: ComicSettings; rtl: boolean; skip: RefObject<boolean> }
 
@@ -26,6 +26,6 @@ export function useTurnAnimation(
     const side = position > last !== rtl ? 1 : -1
     const frames =
       transition === 'fade' ? [{ opacity: 0 }, { opacity: 1 }] : [{ translate: `${side * 100}vw` }, { translate: '0' }]
-    strip.current?.animate(frames, { duration: 200, easing: glide })
+    strip.current?.animate(frames, { duration: 200, easing: glideEasing })
   }, [position, rtl, skip, strip, transition])
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
   countPositions,
+  filesNearerToLocation,
   type Locator,
   makeLocator,
-  nearerFiles,
   nearestTextMatch,
   pathOfUrl,
   progressionAtPosition,
@@ -72,10 +72,10 @@ test('a place counted over the whole book is found in its file, and the files ne
   const at = (totalProgression: number): Locator => ({ href: 'gone.xhtml', locations: { totalProgression } })
   const order = ['a.xhtml', 'b.xhtml', 'c.xhtml'].map((path) => ({ path }))
   expect(progressionInFile(counts, 'b.xhtml', at(3.5 / 6))).toBeCloseTo(0.5)
-  expect(nearerFiles(order, counts, at(3.5 / 6), 1)).toEqual([])
-  expect(nearerFiles(order, counts, at(3 / 6), 0)).toEqual([1])
-  expect(nearerFiles(order, counts, at(0.5 / 6), 2)).toEqual([0, 1])
+  expect(filesNearerToLocation(order, counts, at(3.5 / 6), 1)).toEqual([])
+  expect(filesNearerToLocation(order, counts, at(3 / 6), 0)).toEqual([1])
+  expect(filesNearerToLocation(order, counts, at(0.5 / 6), 2)).toEqual([0, 1])
   // On the boundary it belongs to the file that starts there, and only to that one.
-  expect(nearerFiles(order, counts, at(2 / 6), 0)).toEqual([1])
-  expect(nearerFiles(order, counts, at(2 / 6), 1)).toEqual([])
+  expect(filesNearerToLocation(order, counts, at(2 / 6), 0)).toEqual([1])
+  expect(filesNearerToLocation(order, counts, at(2 / 6), 1)).toEqual([])
 })

@@ -103,7 +103,7 @@ function distanceFromFile(counts: PositionCounts, path: string, locator: Locator
 const mostNearer = 6
 
 /** The files that are nearer to a passage's original location than this one, nearest first. */
-export function nearerFiles(
+export function filesNearerToLocation(
   order: readonly { path: string }[],
   counts: PositionCounts,
   locator: Locator,

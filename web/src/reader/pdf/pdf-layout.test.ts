@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  currentRowIndex,
   inverseRotation,
   type LayoutOptions,
   layOutPages,
@@ -8,7 +9,6 @@ import {
   rotateBox,
   rowIndexAtHeight,
   rowIndexOfPage,
-  rowIndexRead,
   zoomOfLayout,
 } from './pdf-layout.ts'
 
@@ -99,10 +99,10 @@ test('the page one went to is the page one reads, also where several fit on the 
     const layout = layOutPages(wish({ fit: 'width', view: { width: 390, height: 844 }, rotation }))
     for (const index of [0, 1, 12, 4000]) {
       const top = layout.rows[index]?.top ?? 0
-      expect(rowIndexRead(layout, Math.max(0, top - 6), 844)).toBe(index)
+      expect(currentRowIndex(layout, Math.max(0, top - 6), 844)).toBe(index)
       // Halfway down a tall page it is still that page.
       const height = layout.rows[index]?.height ?? 0
-      if (rotation === 0) expect(rowIndexRead(layout, top + height / 4, 844)).toBe(index)
+      if (rotation === 0) expect(currentRowIndex(layout, top + height / 4, 844)).toBe(index)
     }
   }
 })

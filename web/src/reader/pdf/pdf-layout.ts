@@ -111,7 +111,7 @@ export function rowIndexAtHeight(layout: PdfLayout, top: number): number {
 }
 
 /** The row being read: the first one that starts in the window, if above the middle; else the one at the top. */
-export function rowIndexRead(layout: PdfLayout, scrollTop: number, windowHeight: number): number {
+export function currentRowIndex(layout: PdfLayout, scrollTop: number, windowHeight: number): number {
   const atTop = rowIndexAtHeight(layout, scrollTop)
   const firstWhole = (layout.rows[atTop]?.top ?? 0) >= scrollTop ? atTop : atTop + 1
   return Math.min(firstWhole, rowIndexAtHeight(layout, scrollTop + windowHeight * 0.4))

@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
-import { savesData } from '../saves-data.ts'
+import { isDataSaverOn } from '../is-data-saver-on.ts'
 import type { Point } from '../use-pinch.ts'
 import {
   inverseRotation,
@@ -50,7 +50,7 @@ export function PdfPages(props: PagesProps) {
   }
   const first = isPaged ? current : rowIndexAtHeight(layout, scroll.top)
   const last = isPaged ? current : rowIndexAtHeight(layout, scroll.top + view.height)
-  const ahead = savesData() ? 1 : usuallyAhead
+  const ahead = isDataSaverOn() ? 1 : usuallyAhead
   const from = Math.max(0, first - ahead)
   const near = layout.rows.slice(from, Math.min(layout.rows.length, last + ahead + 1))
   return (

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Point } from '../use-pinch.ts'
 import {
+  currentRowIndex,
   type PageRow,
   type PdfLayout,
   type PlacedPage,
@@ -10,7 +11,6 @@ import {
   rotateBox,
   rowIndexAtHeight,
   rowIndexOfPage,
-  rowIndexRead,
   type Size,
 } from './pdf-layout.ts'
 
@@ -182,7 +182,7 @@ function useReportedScroll(
       const [left, top] = [toStep(element.scrollLeft), toStep(element.scrollTop)]
       setScroll((before) => (before.left === left && before.top === top ? before : { left, top }))
       if (isPaged) return
-      const eye = layout.rows[rowIndexRead(layout, element.scrollTop, element.clientHeight)]
+      const eye = layout.rows[currentRowIndex(layout, element.scrollTop, element.clientHeight)]
       const atEnd = element.scrollTop + element.clientHeight >= layout.height - 4
       const page = atEnd ? layout.rows.at(-1)?.pages : eye?.pages
       if (!page || !eye) return

@@ -5,12 +5,21 @@ import { t } from '../../../messages/t.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { SettingRows, SwitchRow } from '../../settings/parts/setting-row.tsx'
 import { SettingsSection } from '../../settings/parts/settings-section.tsx'
-import { type ChangeImportOptions, type Import, inOrderOf, isImportRunning, runImport } from './imports-api.ts'
+import {
+  type ChangeImportOptions,
+  type Import,
+  isImportRunning,
+  mutationScopeOfImport,
+  runImport,
+} from './imports-api.ts'
 
 /** What to import of the source, and the buttons that try and run it. */
 export function ImportChoices({ source, change }: { source: Import; change: ChangeImportOptions }) {
   const [asking, setAsking] = useState(false)
-  const step = { mutationFn: (dryRun: boolean) => runImport(source.id, dryRun), scope: inOrderOf(source.id) }
+  const step = {
+    mutationFn: (dryRun: boolean) => runImport(source.id, dryRun),
+    scope: mutationScopeOfImport(source.id),
+  }
   const tryFirst = useMutation(step)
   // The dialog says what went wrong.
   const run = useMutation({ ...step, meta: { showsError: true } })

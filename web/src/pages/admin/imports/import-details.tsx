@@ -14,8 +14,8 @@ import {
   type ChangeImportOptions,
   changeImportOptions,
   type Import,
-  inOrderOf,
   isImportRunning,
+  mutationScopeOfImport,
 } from './imports-api.ts'
 import { UndoOrDeleteImport } from './undo-or-delete-import.tsx'
 
@@ -23,7 +23,7 @@ import { UndoOrDeleteImport } from './undo-or-delete-import.tsx'
 export function ImportDetails({ source }: { source: Import }) {
   const change = useMutation({
     mutationFn: (edit: Parameters<ChangeImportOptions>[0]) => changeImportOptions(source.id, edit),
-    scope: inOrderOf(source.id),
+    scope: mutationScopeOfImport(source.id),
   })
   const { status, summary, task, report } = source
   const running = isImportRunning(source)

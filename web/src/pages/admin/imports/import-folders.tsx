@@ -14,7 +14,7 @@ import {
   createLibraryForImport,
   type Import,
   type ImportOptions,
-  inOrderOf,
+  mutationScopeOfImport,
 } from './imports-api.ts'
 import { isWithin, mapFolderPath } from './map-folder-path.ts'
 
@@ -56,7 +56,7 @@ function FolderRow({ source, theirs, set }: { source: Import; theirs: string; se
   const create = useMutation({
     mutationFn: (wanted: { libraryId: string; path: string }) =>
       createLibraryForImport(source.id, { theirs, ...wanted }),
-    scope: inOrderOf(source.id),
+    scope: mutationScopeOfImport(source.id),
     onSuccess: ({ name }) => {
       setTyped(undefined)
       // Before a first run, nothing waits for it.

@@ -54,7 +54,7 @@ export async function changeImportOptions(id: string, change: Parameters<ChangeI
 }
 
 /** What is done to one import is sent in this order, however fast someone types and clicks. */
-export const inOrderOf = (id: string) => ({ id: `import ${id}` })
+export const mutationScopeOfImport = (id: string) => ({ id: `import ${id}` })
 
 export const createLibraryForImport = (id: string, body: { libraryId: string; theirs: string; path: string }) =>
   api.post<Library>(`/admin/imports/${id}/libraries`, { body }).finally(async () => {

@@ -1,11 +1,11 @@
 import type { BookSections } from '../book-sections.ts'
 import type { ReaderAppearance } from '../reflowable-view.ts'
 import type { EpubSettings } from '../settings/epub-settings.ts'
+import { isSetVertically } from './apply-main-writing-mode.ts'
 import { type ChapterParts, divideIntoParts } from './chapter-parts.ts'
 import { epubStylesFor, setPublisherStyles } from './epub-styles.ts'
 import { fitWideContent } from './fit-wide-content.ts'
 import { layOutInSteps } from './lay-out-in-steps.ts'
-import { isSetVertically } from './raise-writing-mode.ts'
 import { nextTask, runInSlices } from './run-in-slices.ts'
 import { showHiddenText } from './show-hidden-text.ts'
 

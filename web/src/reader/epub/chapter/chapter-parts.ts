@@ -3,7 +3,7 @@ import { layoutCostIn } from './layout-cost.ts'
 import { type MeasuredBlock, partStarts } from './part-starts.ts'
 import type { SlicedWork } from './run-in-slices.ts'
 import { splitLongText } from './split-long-text.ts'
-import { consistsOfElements, isOfWholeTable, textBlocks } from './text-blocks.ts'
+import { belongsToWholeTable, consistsOfElements, textBlocks } from './text-blocks.ts'
 
 const elsewhere = 'data-elsewhere'
 /** Parts begin with a block; one with more characters is divided. */
@@ -93,7 +93,7 @@ function runsOf(elements: Element[]): Element[][] {
 /** All before or after an element, the nearest first, without what belongs to a whole table. */
 function siblingsFrom(element: Element, by: 'previousElementSibling' | 'nextElementSibling'): Element[] {
   const found: Element[] = []
-  for (let each = element[by]; each; each = each[by]) if (!isOfWholeTable(each)) found.push(each)
+  for (let each = element[by]; each; each = each[by]) if (!belongsToWholeTable(each)) found.push(each)
   return found
 }
 

@@ -5,7 +5,7 @@ import { chapterPartsCssRules } from './chapter-parts.ts'
 import { wideContentCssRules } from './fit-wide-content.ts'
 import { inlineGroupCssRules } from './group-inline-content.ts'
 import { steppedLayoutCssRules } from './lay-out-in-steps.ts'
-import { isPlain } from './show-hidden-text.ts'
+import { isShownWithoutStyles } from './show-hidden-text.ts'
 
 const families: Record<string, string | undefined> = {
   serif: '"Literata Variable", "Hiragino Mincho ProN", "Noto Serif CJK JP", "Yu Mincho", Georgia, serif',
@@ -100,7 +100,7 @@ export function setPublisherStyles(doc: Document, isOn: boolean) {
   for (const sheet of doc.styleSheets) {
     const owner = sheet.ownerNode as Element | null
     if (owner?.hasAttribute('data-reader')) continue
-    sheet.disabled = !isOn || isPlain(doc)
+    sheet.disabled = !isOn || isShownWithoutStyles(doc)
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Publication, type SpineItem, setMissingLanguage } from '../publication.ts'
+import { applyMainWritingMode } from './apply-main-writing-mode.ts'
 import { fitBookStyles } from './fit-book-styles.ts'
-import { raiseWritingMode } from './raise-writing-mode.ts'
 import { releaseTrappedText } from './release-trapped-text.ts'
 import { removeMissingFrames } from './remove-missing-frames.ts'
 import { explainUnavailable } from './unavailable-chapter.ts'
@@ -12,5 +12,5 @@ export function repairChapter(doc: Document, book: Publication, item: SpineItem 
   removeMissingFrames(doc)
   fitBookStyles(doc)
   releaseTrappedText(doc)
-  raiseWritingMode(doc)
+  applyMainWritingMode(doc)
 }

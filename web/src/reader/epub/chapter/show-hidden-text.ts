@@ -46,7 +46,7 @@ export function showHiddenText(doc: Document): boolean {
 }
 
 /** Whether a chapter is shown without the styles of the book because they hide its text. */
-export const isPlain = (doc: Document): boolean => doc.documentElement.hasAttribute(plain)
+export const isShownWithoutStyles = (doc: Document): boolean => doc.documentElement.hasAttribute(plain)
 
 function removeStyles(doc: Document) {
   const { documentElement: root } = doc

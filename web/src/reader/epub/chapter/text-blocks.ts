@@ -3,7 +3,7 @@ import { textLength } from './text-length.ts'
 /** The cells of a row stand side by side; a row with a single cell is a box around text. */
 const whole = 'ruby, svg, math, figure, tr:has(> :nth-child(2))'
 /** They belong to all rows of a table. */
-export const isOfWholeTable = (element: Element): boolean => element.matches('colgroup, thead')
+export const belongsToWholeTable = (element: Element): boolean => element.matches('colgroup, thead')
 
 type TextBlock = { element: Element; length: number }
 
@@ -14,7 +14,7 @@ export function* textBlocks(
   isLeftOut: (element: Element) => boolean = () => false,
 ): Generator<TextBlock> {
   for (const element of parent.children) {
-    if (isLeftOut(element) || isOfWholeTable(element)) continue
+    if (isLeftOut(element) || belongsToWholeTable(element)) continue
     const length = textLength(element)
     if (length > longest && consistsOfElements(element) && !element.matches(whole))
       yield* textBlocks(element, longest, isLeftOut)

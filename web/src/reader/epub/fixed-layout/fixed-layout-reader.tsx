@@ -29,8 +29,8 @@ import { fixedLayoutCommands } from './fixed-layout-commands.ts'
 import { pageOfLocator } from './fixed-layout-locations.ts'
 import { FixedLayoutPages } from './fixed-layout-pages.tsx'
 import css from './fixed-layout-reader.module.css'
+import { useFixedLayoutAnnotations } from './use-fixed-layout-annotations.ts'
 import { useFixedLayoutDocuments } from './use-fixed-layout-documents.ts'
-import { useFixedLayoutNotes } from './use-fixed-layout-notes.ts'
 import { useFixedLayoutPosition } from './use-fixed-layout-position.ts'
 import { useFixedLayoutSpeech } from './use-fixed-layout-speech.ts'
 
@@ -89,7 +89,7 @@ export function FixedLayoutReader(props: FixedProps) {
   const turn = (side: 'left' | 'right') => step((side === 'right') === !publication.rtl ? 1 : -1)
 
   const documents = useFixedLayoutDocuments()
-  const notes = useFixedLayoutNotes({ publication, documents, layer, spread, goTo })
+  const notes = useFixedLayoutAnnotations({ publication, documents, layer, spread, goTo })
   const show = (by: typeof jump) => async (target: ReflowableViewTarget | undefined) => {
     if (target && target.index < pages.length) by(target.index + 1, 'search')
   }

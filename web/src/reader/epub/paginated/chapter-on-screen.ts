@@ -1,4 +1,4 @@
-import { savesData } from '../../saves-data.ts'
+import { isDataSaverOn } from '../../is-data-saver-on.ts'
 import type { BookSections } from '../book-sections.ts'
 import { fontsInUse } from '../chapter/lay-out-in-steps.ts'
 import { askForChapter } from '../chapter/unavailable-chapter.ts'
@@ -6,9 +6,9 @@ import { fileAt, type Publication } from '../publication.ts'
 import type { ReaderAppearance, ReflowableViewHandlers } from '../reflowable-view.ts'
 import { keepAdjacentChapters, type Preparation } from './adjacent-chapters.ts'
 import { type ChapterEdge, type ChapterRenderer, openChapterRenderer } from './chapter-renderer.ts'
-import { followFingers } from './follow-fingers.ts'
-import { makeLoadAhead } from './load-ahead.ts'
-import { openChaptersUnseen } from './open-unseen.ts'
+import { dragPagesByTouch } from './drag-pages-by-touch.ts'
+import { openChaptersOffscreen } from './open-chapters-offscreen.ts'
+import { makeChapterPrefetcher } from './prefetch-chapters.ts'
 import { hideRenderer, type Relocation, revealRenderer } from './renderer.ts'
 import { scrollSidewaysByWheel } from './scroll-sideways-by-wheel.ts'
 import { makeSectionSizes } from './section-sizes.ts'
@@ -43,11 +43,11 @@ export function openChapterOnScreen(
   on: ScreenHandlers,
 ) {
   const { isLong, isTurnable, isPreparable } = makeSectionSizes(book, sections)
-  const loadAhead = makeLoadAhead((index) => book.order[index]?.url)
+  const loadAhead = makeChapterPrefetcher((index) => book.order[index]?.url)
   const adjacent = keepAdjacentChapters(sections.neighbor, (section, edge) =>
     isPreparable(section) ? prepare(section, edge, false) : undefined,
   )
-  const unseen = openChaptersUnseen((section, edge) => prepare(section, edge, true))
+  const unseen = openChaptersOffscreen((section, edge) => prepare(section, edge, true))
   /** Chapters that were on screen before. */
   const known = new WeakSet<Document>()
   /** The section on screen, and the direction it was reached from. */
@@ -93,7 +93,7 @@ export function openChapterOnScreen(
       },
       hidden && { fonts: fontsInUse(chapter.content()?.doc), isAwaited: hidden.isAwaited },
     )
-    const watchTouches = followFingers(renderer, {
+    const watchTouches = dragPagesByTouch(renderer, {
       isRtl: on.isRtl,
       isScrolled,
       isShown: () => renderer === chapter,
@@ -125,7 +125,7 @@ export function openChapterOnScreen(
     else on.loaded(doc, index)
     known.add(doc)
     const next = sections.neighbor(section, 1)
-    if (next !== undefined && !isPreparable(next) && !savesData()) loadAhead(sections.fileOf(next))
+    if (next !== undefined && !isPreparable(next) && !isDataSaverOn()) loadAhead(sections.fileOf(next))
   }
 
   function moved(to: Relocation) {

@@ -1,19 +1,26 @@
 import type { BookSections } from '../book-sections.ts'
+import { isSetVertically } from '../chapter/apply-main-writing-mode.ts'
 import { centerSinglePicture } from '../chapter/center-single-picture.ts'
 import { epubStylesFor, markReaderStyles, setPublisherStyles } from '../chapter/epub-styles.ts'
 import { fitWideContent } from '../chapter/fit-wide-content.ts'
 import { layOutInSteps, type SteppedLayout, type UnseenLayout } from '../chapter/lay-out-in-steps.ts'
 import { limitTreeWalkerToPage } from '../chapter/limit-tree-walker-to-page.ts'
-import { isSetVertically } from '../chapter/raise-writing-mode.ts'
 import { repairChapter } from '../chapter/repair-chapter.ts'
 import { runAtOnce } from '../chapter/run-in-slices.ts'
 import { showHiddenText } from '../chapter/show-hidden-text.ts'
 import { fileAt, type Publication } from '../publication.ts'
 import type { ReaderAppearance } from '../reflowable-view.ts'
 import type { EpubSettings } from '../settings/epub-settings.ts'
-import { holdWhileLoading } from './hold-while-loading.ts'
-import { anchorAtFraction, hideRenderer, makeRenderer, type Relocation, type Renderer, setMotion } from './renderer.ts'
-import { countOnlyWhatIsSeen, extentOfPage, ignoreFocusByPointer, resetFrameSize } from './renderer-workarounds.ts'
+import { freezeWhileLoading } from './freeze-while-loading.ts'
+import {
+  anchorAtFraction,
+  hideRenderer,
+  makeRenderer,
+  type Relocation,
+  type Renderer,
+  setTurnAnimation,
+} from './renderer.ts'
+import { countOnlyVisiblePages, extentOfPage, ignoreFocusByPointer, resetFrameSize } from './renderer-workarounds.ts'
 import { makeShownPart } from './shown-part.ts'
 
 export type ChapterRenderer = {
@@ -75,7 +82,7 @@ export function openChapterRenderer(
     load: (section, url) => hold.load(url, () => on.isShownInstead?.(section)),
     isComplete: () => isComplete(),
   })
-  const hold = holdWhileLoading(element)
+  const hold = freezeWhileLoading(element)
   element.addEventListener('load', (event) => {
     const { doc: loaded, index: section } = (event as CustomEvent<{ doc: Document; index: number }>).detail
     position = undefined
@@ -99,7 +106,7 @@ export function openChapterRenderer(
     steps = layout && layOutInSteps(loaded, { ...layout, prepare: divided }, () => !isDiscarded && element.render())
     isUnseen = false
     on.loaded(loaded, section)
-    countOnlyWhatIsSeen(loaded, () => (isComplete() ? undefined : new DOMRect(0, 0, element.size, element.size)))
+    countOnlyVisiblePages(loaded, () => (isComplete() ? undefined : new DOMRect(0, 0, element.size, element.size)))
   })
   element.addEventListener('relocate', (event) => {
     if (isDiscarded) return
@@ -111,7 +118,7 @@ export function openChapterRenderer(
     position = part.positionInFile((event as CustomEvent<Relocation>).detail)
     on.moved(position)
   })
-  setMotion(element)
+  setTurnAnimation(element)
   apply(appearance)
 
   function apply(appearance: ReaderAppearance) {

@@ -27,7 +27,7 @@ export function ignoreFocusByPointer(doc: Document) {
  * The renderer counts pages by the bounding box of all text, including what a wide table hides until it is scrolled:
  * empty pages would follow. It creates that range right after its `load` event, and there is no other way to get at it.
  */
-export function countOnlyWhatIsSeen(doc: Document, unfinished: () => DOMRect | undefined) {
+export function countOnlyVisiblePages(doc: Document, unfinished: () => DOMRect | undefined) {
   const { selectNodeContents, getBoundingClientRect } = Range.prototype
   Range.prototype.selectNodeContents = function (node) {
     selectNodeContents.call(this, node)

@@ -112,7 +112,7 @@ export function makeRenderer(
 }
 
 /** Animates page turns, by touch or key, unless reduced motion is set. */
-export function setMotion(renderer: Renderer) {
+export function setTurnAnimation(renderer: Renderer) {
   renderer.toggleAttribute('animated', !matchMedia('(prefers-reduced-motion: reduce)').matches)
 }
 

@@ -1,4 +1,4 @@
-import { savesData } from '../../saves-data.ts'
+import { isDataSaverOn } from '../../is-data-saver-on.ts'
 import type { BookSections } from '../book-sections.ts'
 import { chapterLength } from '../chapter/chapter-length.ts'
 import { countPositions } from '../locator.ts'
@@ -24,6 +24,7 @@ export function makeSectionSizes(book: Publication, sections: BookSections) {
     /** Whether it takes longer to lay out than a page turn may take. */
     isLong: (section: number) => sections.mostParts(section) > 1 || lengthOf(section) > longPositions,
     /** Whether it is laid out before somebody turns to it. */
-    isPreparable: (section: number) => isTurnable(section) && lengthOf(section) <= maxPreparedPositions && !savesData(),
+    isPreparable: (section: number) =>
+      isTurnable(section) && lengthOf(section) <= maxPreparedPositions && !isDataSaverOn(),
   }
 }

@@ -1,6 +1,6 @@
 import type { ChapterRenderer } from './chapter-renderer.ts'
-import { setMotion } from './renderer.ts'
-import { glideByPage } from './slide-along.ts'
+import { setTurnAnimation } from './renderer.ts'
+import { glideByPage } from './slide-adjacent-chapter.ts'
 import { queueTurns } from './turn-queue.ts'
 
 type View = {
@@ -34,7 +34,7 @@ export function makePageTurns(view: View) {
     // Of a book that is just being opened there is no page yet.
     if (view.isClosed() || element.getContents().length === 0) return false
     if (isQueued) element.removeAttribute('animated')
-    else setMotion(element)
+    else setTurnAnimation(element)
     if (by > 0 ? element.atEnd : element.atStart) {
       view.beyond(by > 0 ? 'end' : 'start')
       return false
@@ -70,7 +70,7 @@ export function makePageTurns(view: View) {
       turns.turn(by).finally(() => {
         if (turns.underWay()) return
         isByHand = false
-        setMotion(view.chapter().element)
+        setTurnAnimation(view.chapter().element)
       }),
     startByHand: () => {
       isByHand = true

@@ -7,7 +7,7 @@ import type {
   ReflowableViewHandlers,
   ReflowableViewTarget,
 } from '../reflowable-view.ts'
-import { openScroller } from '../scrolled/scroller.ts'
+import { openScrolledView } from '../scrolled/scrolled-view.ts'
 
 /**
  * Pages or continuous scrolling, with a switch that keeps the position. Vertical text scrolls sideways, chapter by
@@ -28,7 +28,7 @@ export function openReflowableView(
   let inner = make()
 
   function make(): ReflowableLayout {
-    const open = kind === 'scroll' ? openScroller : openPaginator
+    const open = kind === 'scroll' ? openScrolledView : openPaginator
     return open(host, book, applied, {
       ...on,
       moved: (position) => {

@@ -37,7 +37,7 @@ import { useLinksInText } from '../use-links-in-text.ts'
 import { useReadingDirection } from '../use-reading-direction.ts'
 import { handleReflowableKey } from './handle-reflowable-key.ts'
 import { type ReflowableSheetName, reflowableCommands } from './reflowable-commands.ts'
-import { ReflowableFoot } from './reflowable-foot.tsx'
+import { ReflowableFooter } from './reflowable-footer.tsx'
 import css from './reflowable-reader.module.css'
 import { useReflowableNavigation } from './use-reflowable-navigation.ts'
 import { useReflowablePosition } from './use-reflowable-position.ts'
@@ -202,7 +202,7 @@ export function ReflowableReader(props: FlowProps) {
       style={{ '--paper': colours.paper, '--book-ink': colours.ink } as React.CSSProperties}
     >
       <div ref={host} className={css.host} dir="ltr" inert={beyond !== undefined} />
-      <ReflowableFoot chapterTitle={chapter?.title} isBesideChip={isChipThere} {...{ position, total }} />
+      <ReflowableFooter chapterTitle={chapter?.title} isBesideChip={isChipThere} {...{ position, total }} />
       {beyond && (
         <div className={css.beyond}>
           <EndCard book={book} side={beyond} />

@@ -8,7 +8,7 @@ const farAway = 4
 type Change = { remove: 'first' | 'last' } | { add: number; side: 'before' | 'after' }
 
 /** What to do next, so that the chapters around the viewport are there and no others. Undefined: nothing. */
-export function nextChange(
+export function nextChapterChange(
   view: ScrollBox,
   chapters: readonly ScrolledChapter[],
   neighborOf: (chapter: ScrolledChapter, by: 1 | -1) => number | undefined,

@@ -1,7 +1,7 @@
 import type { BookSections } from '../book-sections.ts'
 import { fontsInUse } from '../chapter/lay-out-in-steps.ts'
 import type { Publication } from '../publication.ts'
-import { nextChange } from './chapters-around.ts'
+import { nextChapterChange } from './chapters-around.ts'
 import type { ScrollBox } from './scroll-box.ts'
 import { heightOf, loadScrolledChapter, type NumberedAppearance, type ScrolledChapter } from './scrolled-chapter.ts'
 import { makeTextInPlace } from './text-in-place.ts'
@@ -89,7 +89,7 @@ export function makeScrolledChapters(view: ScrollBox, book: Publication, section
       const wanted = around.request()
       try {
         for (let changes = 0; changes < 40 && wanted === around.request(); changes++) {
-          const change = nextChange(view, chapters, neighborOf)
+          const change = nextChapterChange(view, chapters, neighborOf)
           if (!change) return
           if ('add' in change) {
             if (!(await add(change.add, change.side))) return

@@ -1,13 +1,13 @@
 import { inspectFolderQuickly } from '../catalog/libraries/inspect-folder.ts'
 import { readAllLibraryRoots } from '../store/library/read.ts'
 import type { Db } from '../store/open.ts'
-import { type FolderMap, foldersBeside, makePathMapper, mapPath } from './map-folders.ts'
+import { type FolderMap, makePathMapper, mapPath, siblingFolders } from './map-folders.ts'
 
 /**
  * Adds where their other libraries are: those beside a folder that was mapped just now, if the same folder is here. Once
  * a user has cleared such a folder, it stays so.
  */
-export async function mapFoldersBeside(
+export async function mapSiblingFolders(
   db: Db,
   libraries: readonly { path: string }[],
   before: FolderMap,
@@ -20,7 +20,7 @@ export async function mapFoldersBeside(
   for (const { path } of libraries.slice(0, MAX_LIBRARIES)) {
     const isKnown = path in before || locate(`${path}/x`) !== undefined || mapPath(folders, path) !== mapPath({}, path)
     if (isKnown) continue
-    for (const candidate of added.flatMap(([theirs, ours]) => foldersBeside(theirs, ours, path))) {
+    for (const candidate of added.flatMap(([theirs, ours]) => siblingFolders(theirs, ours, path))) {
       if (!(await inspectFolderQuickly(candidate))?.isReadable) continue
       found[path] = candidate
       break

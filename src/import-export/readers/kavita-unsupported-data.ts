@@ -5,7 +5,7 @@ import { type ImportRecord, skippedRecord } from '../records.ts'
 import { FACTS, IMPRINT, namesIn, PUBLISHER, peopleOf } from './kavita-metadata.ts'
 
 /** Data that users entered in Kavita and that has no equivalent here, row by row. */
-export function* kavitaLeftovers(db: ForeignDatabase): Generator<ImportRecord> {
+export function* kavitaUnsupportedData(db: ForeignDatabase): Generator<ImportRecord> {
   yield* peopleOfSeries(db)
   yield* publishersOfChapters(db)
   yield* persons(db)

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { ChapterRenderer } from './chapter-renderer.ts'
-import { openChaptersUnseen } from './open-unseen.ts'
+import { openChaptersOffscreen } from './open-chapters-offscreen.ts'
 
 function prepared() {
   const { promise: ready, resolve } = Promise.withResolvers<boolean>()
@@ -11,7 +11,7 @@ function prepared() {
 test('a chapter is given once it is laid out, and taken away where it does not come', async () => {
   const [good, bad] = [prepared(), prepared()]
   const chapters = [good, bad]
-  const unseen = openChaptersUnseen((index) => chapters[index])
+  const unseen = openChaptersOffscreen((index) => chapters[index])
   const first = unseen.open(0, 'start')
   good.resolve(true)
   expect(await first).toBe(good.renderer)
@@ -27,7 +27,7 @@ test('a chapter is given once it is laid out, and taken away where it does not c
 test('only the last jump counts, and nobody waits for the others', async () => {
   const [slow, quick] = [prepared(), prepared()]
   const chapters = [slow, quick]
-  const unseen = openChaptersUnseen((index) => chapters[index])
+  const unseen = openChaptersOffscreen((index) => chapters[index])
   const first = unseen.open(0, 'start')
   const second = unseen.open(1, 'start')
   expect(await first).toBe('replaced')

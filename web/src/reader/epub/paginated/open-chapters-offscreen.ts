@@ -5,7 +5,7 @@ import type { ChapterEdge, ChapterRenderer } from './chapter-renderer.ts'
  * Laying out a long chapter in one go keeps the screen from answering. So one that somebody jumps or turns to is laid out unseen,
  * piece by piece, and shown when it is ready; until then what was there stays. Only the last jump counts.
  */
-export function openChaptersUnseen(prepare: (index: number, edge: ChapterEdge) => Preparation | undefined) {
+export function openChaptersOffscreen(prepare: (index: number, edge: ChapterEdge) => Preparation | undefined) {
   let underWay: { renderer: ChapterRenderer; giveUp: () => void } | undefined
 
   function cancel() {

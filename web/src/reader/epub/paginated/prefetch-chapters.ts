@@ -1,5 +1,5 @@
 /** Fetches a chapter's file during reading, so that turning to it doesn't wait for the server. */
-export function makeLoadAhead(urlOf: (index: number) => string | undefined) {
+export function makeChapterPrefetcher(urlOf: (index: number) => string | undefined) {
   const loaded = new Set<number>()
   return (index: number) => {
     const url = urlOf(index)

@@ -5,7 +5,7 @@ import type { SkippedRecord } from '../records.ts'
 import type { ImportRunState } from './import-run-state.ts'
 
 /** Lists rows that the reader found no equivalent for, or that say nothing. */
-export function leaveSkippedRecord({ report }: Pick<ImportRunState, 'report'>, record: SkippedRecord): void {
+export function reportSkippedRecord({ report }: Pick<ImportRunState, 'report'>, record: SkippedRecord): void {
   report.leave(record.what, rowNameOf(record), skipReasonOf(record), detailOf(record), record.rows ?? 1)
 }
 

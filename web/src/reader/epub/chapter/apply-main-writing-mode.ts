@@ -9,7 +9,7 @@ const enough = 50
  * Some books set their text vertically in boxes within a horizontal body: in pages made of horizontal columns it would
  * go on far beyond the edge. If most of the text is set so, all of the chapter is.
  */
-export function raiseWritingMode(doc: Document) {
+export function applyMainWritingMode(doc: Document) {
   const mode = askWritingModes(doc, (modeOf) =>
     modeOf(doc.body) === 'horizontal-tb' ? commonMode(doc.body, modeOf) : 'horizontal-tb',
   )

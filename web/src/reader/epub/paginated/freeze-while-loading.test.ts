@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdWhileLoading } from './hold-while-loading.ts'
+import { freezeWhileLoading } from './freeze-while-loading.ts'
 
 function fakeRenderer() {
   const calls: string[] = []
@@ -12,14 +12,14 @@ function fakeRenderer() {
     scrollToAnchor: called('scrollToAnchor'),
     next: called('next'),
     prev: called('prev'),
-  }) as unknown as Parameters<typeof holdWhileLoading>[0]
+  }) as unknown as Parameters<typeof freezeWhileLoading>[0]
   const tell = (name: string, detail: object) => renderer.dispatchEvent(new CustomEvent(name, { detail }))
   return { renderer, calls, tell }
 }
 
 test('a chapter loads once the page has come to rest', async () => {
   const { renderer, tell } = fakeRenderer()
-  const { load } = holdWhileLoading(renderer)
+  const { load } = freezeWhileLoading(renderer)
   tell('relocate', { reason: 'anchor' })
   renderer.snap(1, 0)
   let url: string | undefined
@@ -36,7 +36,7 @@ test('a chapter loads once the page has come to rest', async () => {
 
 test('a finger moves the page only once the first one is shown', () => {
   const { renderer, calls, tell } = fakeRenderer()
-  holdWhileLoading(renderer)
+  freezeWhileLoading(renderer)
   renderer.scrollBy(10, 0)
   renderer.snap(1, 0)
   expect(calls).toEqual([])
@@ -48,7 +48,7 @@ test('a finger moves the page only once the first one is shown', () => {
 
 test('nothing moves until the chapter is there, and a turn is done then', async () => {
   const { renderer, calls, tell } = fakeRenderer()
-  const { load } = holdWhileLoading(renderer)
+  const { load } = freezeWhileLoading(renderer)
   await load('c2.xhtml')
   renderer.snap(1, 0)
   renderer.render()

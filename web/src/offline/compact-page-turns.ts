@@ -3,7 +3,7 @@ export type PageTurn = { page: number; at: number }
 type WithTurn = { turn?: PageTurn }
 
 /** What must be kept of earlier page turns of a book once there is a newer one, oldest first. */
-export function thinTurns<T extends WithTurn>(earlier: readonly T[], newest: T): T[] {
+export function compactPageTurns<T extends WithTurn>(earlier: readonly T[], newest: T): T[] {
   const kept = earlier.slice(-MAX_TURNS)
   const [before, last] = [kept.at(-2)?.turn, kept.at(-1)?.turn]
   const next = newest.turn

@@ -6,10 +6,10 @@ import { withLibraryFileForThread } from './limit-library-reads.ts'
 import type { FileInLibrary } from './open-file-in-library.ts'
 
 /** Converts a position of KOReader in an EPUB to a locator; undefined if it isn't in the book. */
-export type ReadEpubPosition = (file: FileInLibrary, pointer: string) => Promise<EpubLocator | undefined>
+export type KoreaderPositionToLocator = (file: FileInLibrary, pointer: string) => Promise<EpubLocator | undefined>
 
-export const makeReadEpubPosition =
-  (threads: ReadingThreadPool, limits: Limits): ReadEpubPosition =>
+export const makeKoreaderPositionToLocator =
+  (threads: ReadingThreadPool, limits: Limits): KoreaderPositionToLocator =>
   async (file, pointer) => {
     const ask = { about: 'locator', pointer } as const
     const { locator } = await withLibraryFileForThread(file, (path) =>

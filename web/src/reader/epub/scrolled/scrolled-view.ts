@@ -13,7 +13,7 @@ import { scrolledPosition } from './scrolled-position.ts'
  * The whole book as one scrolling text. Only the chapters around the viewport exist, of long ones only parts: others are
  * added before they come into view and removed when they are far away, without moving what is on screen.
  */
-export function openScroller(
+export function openScrolledView(
   host: HTMLElement,
   book: Publication,
   appearance: ReaderAppearance,

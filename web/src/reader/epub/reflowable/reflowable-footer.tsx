@@ -4,7 +4,7 @@ import css from './reflowable-reader.module.css'
 type FootProps = { chapterTitle: string | undefined; position: number; total: number; isBesideChip: boolean }
 
 /** The line below the text. After a jump the way back is shown in the place of the chapter. */
-export function ReflowableFoot({ chapterTitle, position, total, isBesideChip }: FootProps) {
+export function ReflowableFooter({ chapterTitle, position, total, isBesideChip }: FootProps) {
   return (
     <p className={`num ${css.foot}`} aria-hidden data-beside-chip={isBesideChip || undefined}>
       {chapterTitle && !isBesideChip && <span className={css.chapter}>{chapterTitle}</span>}

@@ -17,7 +17,7 @@ import { t } from '../../messages/t.ts'
 import type { PaletteOption } from './palette-options.tsx'
 
 /** What the search found, people first. */
-export function optionsOf(found: QuickSearchResults): PaletteOption[] {
+export function searchResultOptions(found: QuickSearchResults): PaletteOption[] {
   const options: PaletteOption[] = []
   for (const facet of found.facets) if (facet.kind === 'person') options.push(facetOption(facet))
   for (const series of found.series)

@@ -4,7 +4,7 @@ import { hideRenderer, isVertical, pageMoves, type Renderer } from './renderer.t
  * When the first or last page of a chapter is dragged aside, the renderer shows a blank page. The adjacent chapter, if
  * it is already laid out, moves in over it, like any other page.
  */
-export function slideAlong(
+export function slideAdjacentChapter(
   renderer: Renderer,
   isShown: () => boolean,
   adjacent: (by: 1 | -1) => HTMLElement | undefined,

@@ -26,7 +26,7 @@ type VolumeAndYear = Pick<
 >
 
 /** Volumes and years are interchangeable: the year in which a run began identifies it. */
-export function tellVolumeFromYear(found: FoundInName): VolumeAndYear {
+export function distinguishVolumeFromYear(found: FoundInName): VolumeAndYear {
   const { volumes, groups, number, arc } = found
   const date = coverDate(found)
   const mark = volumes[0] ?? groups.volume

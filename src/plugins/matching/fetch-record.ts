@@ -7,7 +7,7 @@ import { PluginError, rpcCodes } from '../protocol/errors.ts'
 import { objectOrUndefined, textOrUndefined } from '../protocol/untrusted-values.ts'
 
 /** Undefined when the provider no longer has it and the plugin logged no error. */
-export async function findRecord(
+export async function fetchRecord(
   calls: PluginCalls,
   plugin: PluginView,
   entity: TargetKind,
@@ -25,13 +25,13 @@ export async function findRecord(
   } catch (error) {
     if (!(error instanceof PluginError) || error.code !== rpcCodes.notFound) throw error
     const warning = textOrUndefined(objectOrUndefined(answer)?.[WARNING_FIELD], MAX_WARNING)
-    if (warning !== undefined) throw outageOf(warning)
+    if (warning !== undefined) throw outageError(warning)
     return undefined
   }
 }
 
 /** Some plugins return nothing when their source is down, and only log an error. */
-export const outageOf = (warning: string) =>
+export const outageError = (warning: string) =>
   new PluginError(rpcCodes.apiError, `The search found nothing. The plugin says: ${warning}`)
 
 const MAX_WARNING = 1000

@@ -11,7 +11,7 @@ import { hasValueInBook, hasValueInSeries, withoutFilledFields } from './unlocke
  * Drops unlocked fields that have a value here, and reports books of which nothing is left. Fields that an earlier run
  * imported stay: they may have changed there.
  */
-export async function leaveBookFieldsToFiles(
+export async function skipBookFieldsFoundInFiles(
   state: ImportRunState,
   type: string,
   edits: Map<string, BookMetadataRecord>,
@@ -52,7 +52,7 @@ interface WantedSeries {
 }
 
 /** The same for series. They learn from their books, so all wait until the books are analysed. */
-export async function leaveSeriesFieldsToFiles<Wanted extends WantedSeries>(
+export async function skipSeriesFieldsFoundInFiles<Wanted extends WantedSeries>(
   state: ImportRunState,
   wanted: Map<number, Wanted>,
 ): Promise<void> {

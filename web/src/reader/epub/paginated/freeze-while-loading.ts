@@ -16,7 +16,7 @@ const longestGlide = 500
  * chapter loads only once the page is at rest, and nothing moves until it is loaded. A finger moves nothing before the
  * first page is shown.
  */
-export function holdWhileLoading(renderer: Renderer) {
+export function freezeWhileLoading(renderer: Renderer) {
   const { snap, scrollBy, render, scrollToAnchor, next, prev } = renderer
   let isLoading = false
   let isShown = false

@@ -1,6 +1,6 @@
 import type { ChapterRenderer } from './chapter-renderer.ts'
 import { isVertical } from './renderer.ts'
-import { slideAlong } from './slide-along.ts'
+import { slideAdjacentChapter } from './slide-adjacent-chapter.ts'
 import { watchTouchesInChapter } from './touches-in-chapter.ts'
 import { undoPageDrag } from './undo-page-drag.ts'
 
@@ -23,9 +23,9 @@ type FingerHandlers = {
  * back. While a chapter loads, swipes turn the page without dragging. The result must also be called for each loaded
  * chapter, for touches in its frame.
  */
-export function followFingers({ element, isLoading }: ChapterRenderer, on: FingerHandlers) {
+export function dragPagesByTouch({ element, isLoading }: ChapterRenderer, on: FingerHandlers) {
   const drag = undoPageDrag(element, () => isVertical(element))
-  slideAlong(element, on.isShown, (by) => on.adjacent(by)?.element)
+  slideAdjacentChapter(element, on.isShown, (by) => on.adjacent(by)?.element)
 
   function watch(target: GlobalEventHandlers) {
     let edges = { atStart: false, atEnd: false }

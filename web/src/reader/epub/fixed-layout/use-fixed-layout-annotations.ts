@@ -16,7 +16,7 @@ type Pages = {
 }
 
 /** Highlights and notes on the pages: opened where they are, as soon as their page is loaded. */
-export function useFixedLayoutNotes({ publication, documents, layer, spread, goTo }: Pages) {
+export function useFixedLayoutAnnotations({ publication, documents, layer, spread, goTo }: Pages) {
   const pageOf = (annotation: Annotation) => pageOfLocator(publication, locatorOfAnnotation(annotation))
   /** Opened when its page is loaded. */
   const unopened = useRef<Annotation>(undefined)

@@ -7,7 +7,7 @@ import { dateText } from '../messages/format-values.ts'
  * The line under the title of a card in a list sorted by when items were added: it says when, so that one sees what is
  * new since a day. Undefined for the usual line.
  */
-export function datedDetail(kind: ItemKind, item: Series | Book, sort: string): string | undefined {
+export function dateAddedText(kind: ItemKind, item: Series | Book, sort: string): string | undefined {
   if (!sortsByDateAdded.has(sort.split(',')[0]!)) return undefined
   const detail = kind === 'series' ? seriesDetailText(item as Series) : bookDetailUnderSeriesName(item as Book)
   return `${dateText(item.createdAt)} · ${detail}`
