@@ -3,6 +3,7 @@ import type { Config } from '../config/settings.ts'
 import { type AuditEvent, auditEventLabels } from '../contract/audit-event-labels.ts'
 import { insertAuditEntry, type NewAuditEntry, pruneAudit } from '../store/audit/audit.ts'
 import type { Db } from '../store/open.ts'
+import { clientAddress } from './edge/ip-address-key.ts'
 
 /** What a handler adds to an audit entry besides the request's own data. */
 export type AuditDetails = Partial<Omit<NewAuditEntry, 'address' | 'userAgent'>>
@@ -39,7 +40,7 @@ export function openAuditRecorder(db: Db, config: Config, now: () => number = Da
         ...request.audited,
         ...about,
         event,
-        address: request.ip,
+        address: clientAddress(request),
         userAgent: request.headers['user-agent'],
       }
       try {

@@ -16,6 +16,7 @@ import type { Viewer } from '../store/viewer.ts'
 import { type AuditDetails, type AuditRecorder, openAuditRecorder } from './audit-recorder.ts'
 import { decodeBasic, schemeAndCredential } from './edge/authorization-header.ts'
 import { readCookie, sessionCookieName } from './edge/cookies.ts'
+import { clientAddress } from './edge/ip-address-key.ts'
 import type { Authenticate } from './edge/surface.ts'
 import { openLoginClients } from './login-clients.ts'
 import { openSetupToken, type SetupToken } from './setup-token.ts'
@@ -138,7 +139,7 @@ function requestAuthenticator(deps: RequestAuthenticatorDeps): Authenticate {
   /** Records where a session is used, for its owner to see. */
   const ofSession = (found: Viewer | Promise<Viewer>, request: FastifyRequest): Viewer | Promise<Viewer> => {
     if (found instanceof Promise) return found.then((viewer) => ofSession(viewer, request))
-    if (found.sessionId !== undefined) sessionUses.touch(found.sessionId, now(), () => request.ip)
+    if (found.sessionId !== undefined) sessionUses.touch(found.sessionId, now(), () => clientAddress(request))
     return found
   }
 

@@ -3,6 +3,7 @@ import type { Caches } from '../store/cache/caches.ts'
 import { NO_REVISION } from '../store/cache/revision-cache.ts'
 import type { Viewer } from '../store/viewer.ts'
 import type { AuditDetails, AuditRecorder } from './audit-recorder.ts'
+import { clientAddress } from './edge/ip-address-key.ts'
 
 /** Writes sign-ins to the audit log, and limits how often apps that repeat themselves get an entry. */
 export type SignInAudit = ReturnType<typeof openSignInAudit>
@@ -19,18 +20,18 @@ export function openSignInAudit(audit: AuditRecorder, caches: Caches, now: () =>
   return {
     /** Apps send the password with every request: one entry a day is enough. */
     async passwordAccepted(request: FastifyRequest, { userId, uid, username }: Viewer): Promise<void> {
-      if (wasRecorded(`basic ${userId} ${request.ip} ${request.headers['user-agent']}`, DAY_MS)) return
+      if (wasRecorded(`basic ${userId} ${clientAddress(request)} ${request.headers['user-agent']}`, DAY_MS)) return
       await audit.record('sign_in', request, { userUid: uid, username, via: 'basic' })
     },
     passwordRefused: (request: FastifyRequest, user: { uid: string } | undefined, via: LoginMethod) =>
       audit.record('sign_in_failed', request, about(user, via)),
     async loginBlocked(request: FastifyRequest, user: { id: number; uid: string } | undefined, via: LoginMethod) {
-      if (wasRecorded(`blocked ${request.ip} ${user?.id}`, MINUTE_MS)) return
+      if (wasRecorded(`blocked ${clientAddress(request)} ${user?.id}`, MINUTE_MS)) return
       await audit.record('sign_in_blocked', request, about(user, via))
     },
     /** One entry per minute and address: an app with an old key tries a hundred times. */
     async keyRefused(request: FastifyRequest, details: AuditDetails): Promise<void> {
-      if (wasRecorded(`key ${request.ip}`, MINUTE_MS)) return
+      if (wasRecorded(`key ${clientAddress(request)}`, MINUTE_MS)) return
       await audit.record('sign_in_failed', request, { targetType: 'key', via: 'key', ...details })
     },
   }

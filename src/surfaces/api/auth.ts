@@ -8,6 +8,7 @@ import { findUser } from '../../store/user/read.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
+import { clientAddress } from '../edge/ip-address-key.ts'
 import { serializeOnce } from '../edge/serialized-answer.ts'
 import { presentCurrentUser } from '../present/user.ts'
 import { type OpenSurface, serve } from '../serve.ts'
@@ -95,7 +96,7 @@ export async function signIn(
   const user = await findUser(context.db, { id: userId })
   if (!user) throw problem('invalid_credentials', 'This account no longer exists.')
   const { request } = exchange
-  const from = { userAgent: request.headers['user-agent'], address: request.ip }
+  const from = { userAgent: request.headers['user-agent'], address: clientAddress(request) }
   const started = await authenticator.sessions.start({ id: user.id, uid: user.uid }, from)
   const who = { userUid: user.uid, username: user.username, via }
   if (via === 'register' || via === 'setup') {

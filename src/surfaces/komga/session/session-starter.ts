@@ -3,6 +3,7 @@ import { NO_REVISION } from '../../../store/cache/revision-cache.ts'
 import type { Db } from '../../../store/open.ts'
 import type { Viewer } from '../../../store/viewer.ts'
 import type { Authenticator } from '../../authenticator.ts'
+import { clientAddress } from '../../edge/ip-address-key.ts'
 import type { KeySessionTokens } from './key-session-tokens.ts'
 import type { KomgaAuthenticator } from './komga-authenticator.ts'
 
@@ -32,7 +33,7 @@ export function openSessionStarter(
   /** For a key nothing is stored; for a password it is a session like any other, so that it ends with the password. */
   const start: SessionStarter['start'] = async ({ viewer, key, request }, seconds) => {
     if (key !== undefined) return keyTokens.write({ key, until: Date.now() + seconds * 1000 })
-    const from = { userAgent: request.headers['user-agent'], address: request.ip }
+    const from = { userAgent: request.headers['user-agent'], address: clientAddress(request) }
     const started = await authenticator.sessions.start({ id: viewer.userId, uid: viewer.uid }, from, seconds)
     return started.cookie.value
   }
