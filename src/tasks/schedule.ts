@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
+import { isFromWrongClock } from '../store/clock-tolerance.ts'
 import type { Db } from '../store/open.ts'
-import { CLOCK_TOLERANCE_MS, claimScheduleTick } from '../store/task/claim-schedule-tick.ts'
+import { claimScheduleTick } from '../store/task/claim-schedule-tick.ts'
 
 export interface Schedule {
   /** Unique; also identifies the last run in the database. */
@@ -108,9 +109,6 @@ export function isCronDue(cron: string, ranAt: readonly (number | null)[], now: 
   const since = Math.max(0, ...ranAt.filter((at) => at !== null && !isFromWrongClock(at, now)).map(Number))
   return due !== undefined && due > since + CLOCKS_DIFFER_MS
 }
-
-/** Stored while the clock was far ahead. If such a time counted, nothing would run until it is reached. */
-export const isFromWrongClock = (at: number, now: number): boolean => at > now + CLOCK_TOLERANCE_MS
 
 /** The latest run at or before this time. */
 function lastRun(cron: Cron, until: number): number | undefined {

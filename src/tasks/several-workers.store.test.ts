@@ -3,8 +3,9 @@ import { onBothDatabases } from '../../test/databases.ts'
 import { until } from '../../test/processes.ts'
 import type { NewEvent } from '../events/events.ts'
 import type { Db } from '../store/open.ts'
-import { claimTasks } from '../store/task/claim.ts'
+import { claimTasks, findWaitingTaskTypes } from '../store/task/claim.ts'
 import { claimScheduleTick } from '../store/task/claim-schedule-tick.ts'
+import { readNextDueTime } from '../store/task/due-tasks.ts'
 import { recordHeartbeat, requeueLostTasks } from '../store/task/running-tasks.ts'
 import { Scheduler } from './schedule.ts'
 import { defineTask, type TaskHandler, taskHandler } from './task-kind.ts'
@@ -94,6 +95,19 @@ onBothDatabases((open) => {
     expect(held).toEqual([false])
     expect(await rowOf(db)).toEqual({ status: 'running', worker: 'another', result: null })
     expect(emitted.map((newEvent) => newEvent.type)).not.toContain('task_completed')
+  })
+
+  it('a task that waits for a moment does not wait for the hours by which the clock is set back', async () => {
+    const { tasks, db } = await openWorker()
+    const now = Date.now()
+    await tasks.add(dig, { params: { name: 'soon' }, runAfter: now + 10_000 })
+    expect((await findWaitingTaskTypes(db, [dig.type], now)).size).toBe(0)
+    expect(await readNextDueTime(db, now)).toBe(now + 10_000)
+    const earlier = now - 7_200_000
+    expect((await findWaitingTaskTypes(db, [dig.type], earlier)).size).toBe(1)
+    expect(await readNextDueTime(db, earlier)).toBe(0)
+    const claim = { type: dig.type, limit: 1, worker: 'w', now: earlier }
+    expect(await claimTasks(db, claim)).toHaveLength(1)
   })
 
   it('no worker counts as dead because clocks differ', async () => {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../store/open.ts'
 import {
   countLoginAttempt,
   deleteLoginAttempts,
-  deleteOldLoginAttempts,
+  deleteLoginAttemptsOutside,
   lockLoginAttempts,
   uncountLoginAttempt,
 } from '../../store/session/login-attempts.ts'
@@ -22,6 +22,11 @@ const memoryMs = 60 * 60_000
  */
 export const maxFailuresPerAddress = 100
 const addressWindowMs = 15 * 60_000
+/**
+ * A failure later than this was counted before a clock was set back, and is forgotten: otherwise nobody at that address
+ * could sign in until the clock reaches it again. The clocks of servers that share a database differ by less.
+ */
+const clocksDifferMs = 5 * 60_000
 
 export interface LoginAttempt {
   /** The account, if the name is one. User name and e-mail address lead to the same one. */
@@ -81,16 +86,23 @@ export function delayAfterFailures(failures: number): number {
 
 async function waitOfPair(tx: Tx, name: string, now: number): Promise<number> {
   const { tries, since } = await lockLoginAttempts(tx, name, now)
-  return since + memoryMs <= now ? 0 : since + delayAfterFailures(tries) - now
+  const delay = delayAfterFailures(tries)
+  if (delay === 0 || isForgotten(since, now, memoryMs)) return 0
+  return Math.min(delay, since + delay - now)
 }
 
 async function waitOfAddress(tx: Tx, name: string, now: number): Promise<number> {
   const { tries, since } = await lockLoginAttempts(tx, name, now)
-  return tries < maxFailuresPerAddress ? 0 : since + addressWindowMs - now
+  if (tries < maxFailuresPerAddress || isForgotten(since, now, addressWindowMs)) return 0
+  return since + addressWindowMs - now
 }
 
+const isForgotten = (since: number, now: number, memory: number): boolean =>
+  since + memory <= now || since > now + clocksDifferMs
+
 async function count(tx: Tx, [pair, wide]: [string, string | undefined], now: number): Promise<void> {
-  const { tries } = await countLoginAttempt(tx, pair, now, { forgetAfterMs: memoryMs, from: 'last' })
-  if (wide) await countLoginAttempt(tx, wide, now, { forgetAfterMs: addressWindowMs, from: 'first' })
-  if (tries === 1) await deleteOldLoginAttempts(tx, now - memoryMs)
+  const forget = (olderMs: number) => ({ before: now - olderMs, after: now + clocksDifferMs })
+  const { tries } = await countLoginAttempt(tx, pair, now, { forget: forget(memoryMs), from: 'last' })
+  if (wide) await countLoginAttempt(tx, wide, now, { forget: forget(addressWindowMs), from: 'first' })
+  if (tries === 1) await deleteLoginAttemptsOutside(tx, forget(memoryMs))
 }

@@ -278,6 +278,19 @@ onBothDatabases((open) => {
     expect((await read(5, 'Asia/Tokyo')).days).toMatchObject([{ date: '2026-03-29', pages: 40 }])
   })
 
+  it('leaves out what was read while the clock of the server was ahead, until that day', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db, [10])
+    const [book] = await books(db, viewer, rows)
+    const now = Date.UTC(2026, 0, 2, 12)
+    const ahead = now + 40 * 86_400_000
+    await saveProgress(db, viewer, book!, { currentPage: 1, at: ahead - 60_000 })
+    await saveProgress(db, viewer, book!, { currentPage: 3, at: ahead })
+    const read = (at: number) => readReadingStatistics(db, viewer, { days: 7, timeZone: 'UTC', now: at })
+    expect(await read(now)).toMatchObject({ days: [], pagesRead: 0, minutesRead: 0, currentStreakDays: 0 })
+    expect(await read(ahead)).toMatchObject({ days: [{ pages: 2 }], pagesRead: 2, currentStreakDays: 1 })
+  })
+
   it('counts a book once a day, however often it is marked as read and unread', async () => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db, [10, 10])

@@ -1,8 +1,8 @@
+import { isFromWrongClock } from '../../store/clock-tolerance.ts'
 import type { Queryable } from '../../store/open.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { ReleaseSourceRow } from '../../store/release/sources.ts'
 import { listPollIntervals, type TrackedSeriesQuery } from '../../store/release/tracking.ts'
-import { isFromWrongClock } from '../../tasks/schedule.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
 import { trackedSeriesQueryFor } from './tracked-series-query.ts'
 

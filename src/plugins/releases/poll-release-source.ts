@@ -1,5 +1,6 @@
 import { reasonSentences } from '../../contract/reasons.ts'
 import type { Events } from '../../events/events.ts'
+import { isFromWrongClock } from '../../store/clock-tolerance.ts'
 import type { Db } from '../../store/open.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import {
@@ -10,7 +11,7 @@ import {
 } from '../../store/release/sources.ts'
 import { countTrackedSeries } from '../../store/release/tracking.ts'
 import { bytesToUuid } from '../../store/uid.ts'
-import { isCronDue, isFromWrongClock } from '../../tasks/schedule.ts'
+import { isCronDue } from '../../tasks/schedule.ts'
 import { PermanentTaskError, type TaskContext, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
 import type { Tasks } from '../../tasks/tasks.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'

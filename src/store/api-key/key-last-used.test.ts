@@ -61,6 +61,22 @@ onBothDatabases((open) => {
     expect((await listApiKeys(db, userId))[0]!.lastUsedAt).toBe(2000)
   })
 
+  it('go back if they were stored while the clock was far ahead', async () => {
+    const { db } = await open()
+    const { userId, keyId } = await addKey(db)
+    const now = Date.now()
+    const uses = new KeyLastUsedTimes(db)
+    const written = async () => (await listApiKeys(db, userId))[0]!.lastUsedAt
+    uses.touch(keyId, now + 400 * 86_400_000, null)
+    await uses.flush()
+    const ahead = await written()
+    expect(ahead).toBeGreaterThan(now + 399 * 86_400_000)
+    uses.touch(keyId, now, ahead)
+    expect(uses.lastUsed(keyId, ahead)).toBe(now)
+    await uses.close()
+    expect(await written()).toBe(now)
+  })
+
   it('a database that fails does not fail the request', async () => {
     const errors: unknown[] = []
     const uses = new KeyLastUsedTimes({ transaction: () => Promise.reject(new Error('disk full')) }, (error) =>

@@ -1,3 +1,4 @@
+import { isFromWrongClock } from '../clock-tolerance.ts'
 import type { Db } from '../open.ts'
 import { writeKeysLastUsed } from './write.ts'
 
@@ -36,7 +37,7 @@ export class KeyLastUsedTimes {
       this.#uses.set(keyId, use)
     }
     if (this.#unshared) this.#shareSoon(keyId, this.#unshared)
-    if (now - use.written < this.#every || this.#soon) return
+    if ((now - use.written < this.#every && !isFromWrongClock(use.written, now)) || this.#soon) return
     // Keys used at the same time are written together, and their requests don't wait.
     this.#soon = true
     setImmediate(() => {
@@ -62,6 +63,7 @@ export class KeyLastUsedTimes {
 
   lastUsed(keyId: number, written: number | null): number | null {
     const used = this.#uses.get(keyId)?.used ?? 0
+    if (used > 0 && isFromWrongClock(written ?? 0, used)) return used
     return Math.max(used, written ?? 0) || null
   }
 
@@ -75,8 +77,9 @@ export class KeyLastUsedTimes {
   async #write(writtenBefore: number): Promise<void> {
     const due = new Map<number, number>()
     for (const [id, use] of this.#uses) {
-      if (use.written > writtenBefore) continue
-      if (use.used > use.written) {
+      const isWrong = isFromWrongClock(use.written, use.used)
+      if (use.written > writtenBefore && !isWrong) continue
+      if (use.used > use.written || isWrong) {
         due.set(id, use.used)
         use.written = use.used
       } else this.#uses.delete(id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Permission } from '../../contract/permissions.ts'
+import { CLOCK_TOLERANCE_MS } from '../clock-tolerance.ts'
 import type { Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { newUid, type Uid } from '../uid.ts'
@@ -74,6 +75,8 @@ export async function deleteApiKeysOfUser(tx: Tx, userId: number): Promise<void>
 export async function writeKeysLastUsed(tx: Tx, uses: ReadonlyMap<number, number>): Promise<void> {
   for (const [id, usedAt] of [...uses].sort(([a], [b]) => a - b)) {
     await sql`update api_key set last_used_at = ${usedAt}
-      where id = ${id} and (last_used_at is null or last_used_at < ${usedAt})`.execute(tx)
+      where id = ${id} and (last_used_at is null or last_used_at < ${usedAt} or last_used_at > ${usedAt + CLOCK_TOLERANCE_MS})`.execute(
+      tx,
+    )
   }
 }

@@ -62,9 +62,9 @@ export async function readReadingStatistics(
       .$if(!sees.everything, (query) => query.where(isOpen))
       .execute(),
   ])
-  // On a day when books were only opened or leafed through, nothing was read.
+  // On a day when books were only opened or leafed through, nothing was read. Days to come are from a wrong clock.
   const ordered = sumByDay(sessions, completions, dayOf).filter(
-    ({ date, pages, ms, completed }) => date >= firstDay && pages + minutes(ms) + completed > 0,
+    ({ date, pages, ms, completed }) => date >= firstDay && date <= today && pages + minutes(ms) + completed > 0,
   )
   const booksWith = (done: number) => states.find((state) => state.done === done)?.books ?? 0
   return {

@@ -7,23 +7,29 @@ interface Tries {
   since: number
 }
 
+/** Attempts up to and including `before`, and those later than `after`, no longer count. */
+interface Forgotten {
+  before: number
+  after: number
+}
+
 /**
- * Counts an attempt for this name. Returns the number of attempts including this one. They expire after a time, counted
- * from the first of them (a window) or from the last (a growing delay).
+ * Counts an attempt for this name. Returns the number of attempts including this one. The time by which they are
+ * forgotten is that of the first of them (a window) or of the last (a growing delay).
  */
 export async function countLoginAttempt(
   tx: Tx,
   name: string,
   now: number,
-  { forgetAfterMs, from }: { forgetAfterMs: number; from: 'first' | 'last' },
+  { forget, from }: { forget: Forgotten; from: 'first' | 'last' },
 ): Promise<Tries> {
-  const over = now - forgetAfterMs
+  const isForgotten = sql`(login_failure.since <= ${forget.before} or login_failure.since > ${forget.after})`
   const later = from === 'last' ? sql`excluded.since` : sql`login_failure.since`
   const { rows } = await sql<{ failures: number; since: number }>`
     insert into login_failure (name, failures, since) values (${name}, 1, ${now})
     on conflict (name) do update set
-      failures = case when login_failure.since <= ${over} then 1 else login_failure.failures + 1 end,
-      since = case when login_failure.since <= ${over} then excluded.since else ${later} end
+      failures = case when ${isForgotten} then 1 else login_failure.failures + 1 end,
+      since = case when ${isForgotten} then excluded.since else ${later} end
     returning failures, since`.execute(tx)
   return { tries: rows[0]!.failures, since: rows[0]!.since }
 }
@@ -49,6 +55,9 @@ export async function deleteLoginAttempts(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('login_failure').where('name', '=', name).execute()
 }
 
-export async function deleteOldLoginAttempts(tx: Tx, before: number): Promise<void> {
-  await tx.deleteFrom('login_failure').where('since', '<', before).execute()
+export async function deleteLoginAttemptsOutside(tx: Tx, { before, after }: Forgotten): Promise<void> {
+  await tx
+    .deleteFrom('login_failure')
+    .where((eb) => eb.or([eb('since', '<', before), eb('since', '>', after)]))
+    .execute()
 }

@@ -32,7 +32,7 @@ export class SessionLastUsedTimes {
     if (this.#uses.size >= maxKept) this.#uses.clear()
     const use = { at: now, address: findAddress(), written: known?.written ?? 0 }
     this.#uses.set(sessionId, use)
-    if (now - use.written < writeEveryMs) return
+    if (Math.abs(now - use.written) < writeEveryMs) return
     use.written = now
     this.#db.transaction((tx) => recordSessionUse(tx, sessionId, use)).catch(this.#onError)
   }
@@ -40,7 +40,7 @@ export class SessionLastUsedTimes {
   /** Whether `touch` would do nothing. */
   isTouched(sessionId: number, now: number): boolean {
     const known = this.#uses.get(sessionId)
-    return known !== undefined && now - known.at < lookEveryMs
+    return known !== undefined && Math.abs(now - known.at) < lookEveryMs
   }
 
   lastSeen(sessionId: number): { at: number; address: string } | undefined {

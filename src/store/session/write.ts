@@ -1,3 +1,4 @@
+import { CLOCK_TOLERANCE_MS } from '../clock-tolerance.ts'
 import type { Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { newUid, type Uid } from '../uid.ts'
@@ -116,7 +117,13 @@ export async function recordSessionUse(tx: Tx, id: number, use: { at: number; ad
     .updateTable('session')
     .set({ last_seen_at: use.at, address: use.address })
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<', use.at)]))
+    .where((eb) =>
+      eb.or([
+        eb('last_seen_at', 'is', null),
+        eb('last_seen_at', '<', use.at),
+        eb('last_seen_at', '>', use.at + CLOCK_TOLERANCE_MS),
+      ]),
+    )
     .execute()
 }
 

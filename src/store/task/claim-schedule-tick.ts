@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { CLOCK_TOLERANCE_MS } from '../clock-tolerance.ts'
 import type { Tx } from '../open.ts'
 
 /**
@@ -12,6 +13,3 @@ export async function claimScheduleTick(tx: Tx, name: string, tick: number, now 
     returning name`.execute(tx)
   return rows.length > 0
 }
-
-/** The clocks of servers that share a database differ by less. */
-export const CLOCK_TOLERANCE_MS = 86_400_000

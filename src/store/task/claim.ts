@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
 import { databaseClockSql } from './database-clock.ts'
+import { isTaskDueSql } from './is-task-due.ts'
 
 /** A task claimed by this worker, with the public ids of its subject. */
 export interface ClaimedTask {
@@ -44,7 +45,7 @@ export async function findWaitingTaskTypes(db: Db, types: readonly string[], now
   const { rows } = await sql<{ type: string }>`
     with kind(type) as (values ${kinds})
     select type from kind where (
-      select task.id from task where task.status = 'pending' and task.type = kind.type and task.run_after <= ${now}
+      select task.id from task where task.status = 'pending' and task.type = kind.type and ${isTaskDueSql(now)}
       order by task.priority desc, task.id limit 1
     ) is not null`.execute(db.query)
   return new Set(rows.map((row) => row.type))
@@ -78,7 +79,7 @@ async function pickTasks(tx: Tx, kind: Db['kind'], claim: ClaimOptions): Promise
     .select(['id', 'library_id'])
     .where('status', '=', sql.lit('pending'))
     .where('type', '=', claim.type)
-    .where('run_after', '<=', claim.now)
+    .where(isTaskDueSql(claim.now))
     .orderBy('priority', 'desc')
     .orderBy('id')
     .limit(claim.limit)

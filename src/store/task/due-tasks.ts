@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../open.ts'
+import { isTaskDueSql } from './is-task-due.ts'
 
 /** When the first pending task may start; undefined if there is none. */
-export async function readNextDueTime(db: Queryable): Promise<number | undefined> {
+export async function readNextDueTime(db: Queryable, now = Date.now()): Promise<number | undefined> {
   const row = await db.query
     .selectFrom('task')
-    .select((eb) => eb.fn.min<number | null>('run_after').as('due'))
+    .select(sql<number | null>`min(case when ${isTaskDueSql(now)} then 0 else task.run_after end)`.as('due'))
     .where('status', '=', sql.lit('pending'))
     .executeTakeFirst()
   return row?.due ?? undefined
@@ -18,7 +19,7 @@ export async function hasDueTasks(db: Queryable, types: readonly string[], now =
     .select('id')
     .where('type', 'in', types)
     .where('status', 'in', ['pending', 'running'])
-    .where('run_after', '<=', now)
+    .where(isTaskDueSql(now))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -43,6 +43,25 @@ describe.each(['sqlite', 'postgres'] as const)('guessing passwords on %s', (kind
     expect((await login(server, 'ann', 'wrong again')).status).toBe(401)
   })
 
+  it('is forgotten when the clock is set back: nobody has to wait until it gets there again', async () => {
+    const now = Date.now()
+    let time = now + 400 * 86_400_000
+    const server = await openAccessServer(kind, { now: () => time })
+    await server.setUp()
+    for (let i = 1; i <= 120; i += 1) await login(server, i < 8 ? 'root' : `user ${i}`, `guess ${i}`)
+    expect((await login(server, 'root', password)).status).toBe(429)
+    time = now
+    expect((await login(server, 'root', 'a guess')).status).toBe(401)
+    expect((await login(server, 'root', password)).status).toBe(200)
+    // Of two servers whose clocks differ a little, both still count.
+    const statuses = []
+    for (let i = 1; i <= 7; i += 1) {
+      time = now + (i % 2) * 60_000
+      statuses.push((await login(server, 'root', `guess again ${i}`)).status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
+  })
+
   it('does not lock out the owner: from another address, in a known browser, with a session, a key or an app', async () => {
     const time = Date.now()
     const server = await openAccessServer(kind, { now: () => time })
