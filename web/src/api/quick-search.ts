@@ -12,6 +12,9 @@ export type QuickSearchResults = {
   readLists: ReadList[]
 }
 
+/** The server refuses longer texts. */
+export const LONGEST_SEARCH = 500
+
 /** The first matches of every kind, for the palette. */
 export const quickSearchQuery = (text: string) =>
   queryOptions({

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { homeBookRowQuery, librariesQuery } from '../../api/item-queries.ts'
-import { quickSearchQuery } from '../../api/quick-search.ts'
+import { LONGEST_SEARCH, quickSearchQuery } from '../../api/quick-search.ts'
 import { useRecentSearches } from '../../api/recent-searches.ts'
 import { useMe } from '../../api/session.ts'
 import type { Library } from '../../api/types.ts'
@@ -106,6 +106,7 @@ export default function CommandPalette({ close, earlyField }: Props) {
               autoComplete="off"
               spellCheck={false}
               data-autofocus
+              maxLength={LONGEST_SEARCH}
               value={text}
               onChange={(event) => {
                 setText(event.currentTarget.value)

@@ -13,6 +13,7 @@ import {
   IconPalette,
   IconPlus,
   IconRefresh,
+  IconSettings,
   IconStack2,
   IconUserPlus,
 } from '@tabler/icons-react'
@@ -23,6 +24,7 @@ import { setPreference } from '../../api/preferences.ts'
 import { signOut } from '../../api/session.ts'
 import type { Library, SignedInUser } from '../../api/types.ts'
 import { assetUrl } from '../../api/urls.ts'
+import { joinList } from '../../messages/format-values.ts'
 import { t } from '../../messages/t.ts'
 import { themeChoices, type useTheme } from '../../theme/theme-choice.ts'
 import { settingsPages } from '../settings/settings-pages.ts'
@@ -72,15 +74,17 @@ function pages({ libraries }: Deps): PaletteOption[] {
     page('downloads', t('nav.downloads'), <IconCloudDownload {...icon} />, { to: '/downloads' }),
     page('notebook', t('notebook.title'), <IconNotebook {...icon} />, { to: '/notebook' }),
     page('releases', t('releases.title'), <IconBell {...icon} />, { to: '/releases' }),
+    page('settings', t('nav.settings'), <IconSettings {...icon} />, { to: '/settings/$', params: { _splat: '' } }),
   ]
 }
 
 function settings({ me }: Deps): PaletteOption[] {
   const may = settingsPages.filter(({ permission }) => !permission || me.effectivePermissions.includes(permission))
-  return may.map(({ area, path, label, icon: Icon }) => ({
+  return may.map(({ area, path, label, topics, icon: Icon }) => ({
     id: `settings-${area}-${path.replace(/\W/g, '-')}`,
     group: t('nav.settings'),
     title: t(label),
+    detail: topics && joinList(topics.map((topic) => t(topic))),
     mark: <Icon {...icon} aria-hidden />,
     link: { to: area === 'admin' ? '/admin/$' : '/settings/$', params: { _splat: path } },
   }))

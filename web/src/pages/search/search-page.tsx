@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ItemKind, librariesQuery } from '../../api/item-queries.ts'
+import { LONGEST_SEARCH } from '../../api/quick-search.ts'
 import { useRecentSearches } from '../../api/recent-searches.ts'
 import { ItemBrowser } from '../../browse/item-browser.tsx'
 import { t } from '../../messages/t.ts'
@@ -20,7 +21,7 @@ const route = getRouteApi('/signed-in/framed/search')
 export function SearchPage() {
   const search: RouteSearchParams = route.useSearch()
   const navigate = route.useNavigate()
-  const query = String(search.q ?? '')
+  const query = String(search.q ?? '').slice(0, LONGEST_SEARCH)
   const kind: ItemKind = search.in === 'books' ? 'books' : 'series'
   const libraries = useQuery(librariesQuery)
   const hasText = libraries.data?.some((library) => library.textSearch) ?? false
@@ -35,6 +36,7 @@ export function SearchPage() {
         className={css.field}
         size="md"
         type="search"
+        maxLength={LONGEST_SEARCH}
         aria-label={t('search.hint')}
         placeholder={t('search.hint')}
         leftSection={<IconSearch size={20} stroke={1.5} />}

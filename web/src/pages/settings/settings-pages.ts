@@ -40,6 +40,8 @@ export type SettingsPageEntry = {
   permission?: Permission
   /** Indented below the previous entry. */
   inner?: true
+  /** What it contains, by which the palette also finds it. */
+  topics?: PlainKey[]
   /** Its page of the documentation. */
   help?: string
   /** Uses the full width: long lines are easier to read unwrapped. */
@@ -54,6 +56,7 @@ export const settingsPages: SettingsPageEntry[] = [
     path: 'profile',
     help: 'guide/people.html',
     label: 'profile.title',
+    topics: ['profile.password', 'profile.email', 'profile.data'],
     icon: IconUser,
     page: lazy(() => import('./profile/profile-page.tsx')),
   },
@@ -81,6 +84,7 @@ export const settingsPages: SettingsPageEntry[] = [
     path: 'preferences',
     help: 'guide/reading.html',
     label: 'prefs.title',
+    topics: ['prefs.language', 'nav.theme', 'view.density', 'prefs.comics', 'prefs.ebooks'],
     icon: IconPalette,
     page: lazy(() => import('./preferences/preferences-page.tsx')),
   },
@@ -231,6 +235,7 @@ export const settingsPages: SettingsPageEntry[] = [
     path: 'settings',
     help: 'server/settings.html',
     label: 'runtime.title',
+    topics: ['settingGroup.auth', 'settingGroup.compat_api', 'settingGroup.scanner', 'settingGroup.images'],
     icon: IconSettings,
     permission: 'SystemAdmin',
     page: lazy(() => import('../admin/server-settings/server-settings-page.tsx')),
