@@ -26,6 +26,24 @@ test('a name leads to everything of that person', async () => {
     .waitFor()
 })
 
+test('of many people and tags the first are shown, the others by a button', async () => {
+  const book = await findBook(server, 'Field Notes')
+  const names = (count: number, word: string) => Array.from({ length: count }, (_, index) => `${word} ${index + 1}`)
+  await server.ask('PATCH', `/books/${book.id}/metadata`, {
+    authors: names(20, 'Writer').map((name) => ({ name, role: 'writer' })),
+  })
+  await server.ask('PUT', `/books/${book.id}/tags`, { tags: names(300, 'tag') })
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/books/${book.id}`)
+  await page.getByRole('link', { name: 'Writer 8', exact: true }).waitFor()
+  expect(await page.getByRole('link', { name: 'Writer 9', exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: '12 more' }).click()
+  await page.getByRole('button', { name: '268 more' }).click()
+  expect(await page.getByRole('link', { name: /^tag \d+$/ }).count()).toBe(300)
+  await page.getByRole('link', { name: 'Writer 20', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Writer 20' }).waitFor()
+})
+
 test('a story arc is read in its order', async () => {
   const book = await findBook(server, 'Harbor Lights Vol. 1')
   const { page } = await visit(server)
@@ -102,6 +120,13 @@ test('the palette opens pages and settings, does things, and remembers what was 
   await page.getByRole('option', { name: 'Add user', exact: true }).waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/admin\/users\/new$/)
+
+  field = await open()
+  await field.fill('language')
+  await page.getByRole('option', { name: /^Appearance and reading/ }).waitFor()
+  await field.fill('settings')
+  await page.getByRole('option', { name: 'Settings', exact: true }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/settings/)
 
   field = await open()
   await field.fill('paper boats')

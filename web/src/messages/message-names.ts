@@ -180,6 +180,7 @@ export type MessageNames = {
   'match.running': 'current' | 'title' | 'total'
   'match.templateText': 'author' | 'publisher' | 'title' | 'year'
   'match.with': 'name'
+  'names.more': 'count'
   'nav.account': 'name'
   'notebook.count': 'count'
   'notebook.exportBook': 'title'

@@ -7,6 +7,7 @@ import type { Book, BookMetadata, FacetKind } from '../../api/types.ts'
 import { DetailsList } from '../../item/details-list.tsx'
 import { FacetLink } from '../../item/facet-link.tsx'
 import { FilePasswordFact } from '../../item/file-password-fact.tsx'
+import { useFirstNames } from '../../item/first-names.tsx'
 import { TagLinks } from '../../item/tag-links.tsx'
 import { bytesText } from '../../messages/format-bytes.ts'
 import { dateText, joinList, listSeparator } from '../../messages/format-values.ts'
@@ -57,12 +58,18 @@ function StoryFacts({ metadata }: { metadata: BookMetadata }) {
 }
 
 function FacetLinks({ kind, names }: { kind: FacetKind; names: string[] }) {
-  return [...new Set(names)].map((name, index) => (
-    <Fragment key={name}>
-      {index > 0 && listSeparator()}
-      <FacetLink kind={kind} name={name} />
-    </Fragment>
-  ))
+  const { shown, button } = useFirstNames([...new Set(names)], 24)
+  return (
+    <>
+      {shown.map((name, index) => (
+        <Fragment key={name}>
+          {index > 0 && listSeparator()}
+          <FacetLink kind={kind} name={name} />
+        </Fragment>
+      ))}
+      {button && <> {button}</>}
+    </>
+  )
 }
 
 function FileFacts({ book, metadata, hasFilePassword }: Props) {
