@@ -1,6 +1,9 @@
 import { Binary, routesUnder } from './route.ts'
 import Type from './typebox.ts'
 
+/** A Kobo looks for some services at the root of the site, whatever its address is. */
+export const koboSiteRoots: readonly string[] = ['/api/v3', '/api/UserStorage', '/api/internal/notebooks']
+
 const { get, post, put, patch, del } = routesUnder('/kobo/:token')
 const site = routesUnder('/api')
 const tag = 'Kobo'

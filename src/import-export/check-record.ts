@@ -57,6 +57,7 @@ const fields: Record<RecordType, Record<string, Shape>> = {
   key: {
     ...{ id: 'text', userId: 'text', name: 'text', scheme: 'text', lookup: 'text', verifier: 'text' },
     ...{ createdAt: 'time?', expiresAt: 'number?', lastUsedAt: 'time?', permissions: 'texts?', syncHash: 'text?' },
+    kobo: 'object?',
   },
   skipped: {
     what: 'text',

@@ -150,4 +150,6 @@ export interface ApiKeyRecord {
   permissions?: string[] | null
   /** For a key from Lectern: the hash that KOReader sends. */
   syncHash?: string | null
+  /** Set for a key that a Kobo has in its address. `listIds`: it gets only the books of these read lists. */
+  kobo?: { listIds: string[] | null } | null
 }

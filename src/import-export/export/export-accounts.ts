@@ -1,12 +1,13 @@
 import { readIdentitiesForExport } from '../../store/export/read-identities-for-export.ts'
 import { readApiKeysForExport } from '../../store/export/read-rows-for-export.ts'
+import { parseKoboScope } from '../../store/kobo/scope.ts'
 import type { Db } from '../../store/open.ts'
 import { parseStoredJson } from '../../store/parse-stored-json.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { readPasswordHash } from '../../store/user/account.ts'
 import { listUsers } from '../../store/user/read.ts'
 import type { ImportRecord } from '../records.ts'
-import type { ApiKeyScheme } from '../user-records.ts'
+import type { ApiKeyRecord, ApiKeyScheme } from '../user-records.ts'
 
 export async function* exportUsers(db: Db, userId?: number): AsyncGenerator<ImportRecord> {
   const identities = userId === undefined ? await readIdentitiesForExport(db) : new Map()
@@ -53,6 +54,13 @@ export async function* exportApiKeys(db: Db): AsyncGenerator<ImportRecord> {
       lastUsedAt: row.last_used_at,
       permissions: parseStoredJson(row.permissions, []),
       syncHash: row.sync_hash || null,
+      kobo: koboOf(row.kobo_scope),
     }
   }
+}
+
+function koboOf(stored: string | null): ApiKeyRecord['kobo'] {
+  if (stored === null) return null
+  const { everything, readListIds } = parseKoboScope({ scope: stored })
+  return { listIds: everything ? null : readListIds }
 }

@@ -51,13 +51,14 @@ export function readCalibreWeb({ database: db, beside, folder }: SourceFiles): S
       const files = readKoreaderFiles(beside, library)
       if (beside) yield* calibreBookRecords(beside, library, readCalibreColumns(beside))
       yield* readKoreaderDocuments(db, files)
-      yield* shelves(db, library)
+      const koboShelves = new Map<string | null, string[]>()
+      yield* shelves(db, library, koboShelves)
       yield* readCalibreWebProgress(db, library)
       yield* readKoreaderProgress(db, files)
       if (beside) yield* readSharedReadFlags(db, beside, library)
       yield* readCalibreWebCompletions(db, library)
       yield* readCalibreWebBookmarks(db, library)
-      yield* keys(db)
+      yield* keys(db, koboShelves)
       yield* leftBehind(db, library)
       yield* unknownParts(db, 'calibre-web')
       // Calibre's own positions and ratings are imported from its own folder.
@@ -126,12 +127,17 @@ function* users(db: ForeignDatabase): Generator<ImportRecord> {
   }
 }
 
-function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportRecord> {
+/** `koboShelves`: receives the shelves that each user syncs to a Kobo. */
+function* shelves(
+  db: ForeignDatabase,
+  library: CalibreBooks,
+  koboShelves: Map<string | null, string[]>,
+): Generator<ImportRecord> {
   const links = groupRows(db.rows('book_shelf_link', ['shelf', 'book_id', 'order', 'date_added']), (row) =>
     foreignIdOf(row.shelf),
   )
   const [ids, uuids] = [new Map<string, string>(), new Set<string>()]
-  for (const row of db.rows('shelf', ['id', 'uuid', 'name', 'is_public', 'user_id', 'created'])) {
+  for (const row of db.rows('shelf', ['id', 'uuid', 'name', 'is_public', 'user_id', 'kobo_sync', 'created'])) {
     const id = foreignIdOf(row.id)
     if (id === null) {
       yield skippedRecord('readList', foreignTextOf(row.name) ?? '', 'no_id')
@@ -161,6 +167,10 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
       createdAt: foreignTimeOf(row.created),
     }
     ids.set(id, listId)
+    if (foreignFlagOf(row.kobo_sync)) {
+      const owner = foreignIdOf(row.user_id)
+      koboShelves.set(owner, [...(koboShelves.get(owner) ?? []), listId])
+    }
   }
   const columns = ['shelf', 'book_id'] as const
   yield* orphanListMembers(db.rows('book_shelf_link', columns), 'readList', {
@@ -170,7 +180,11 @@ function* shelves(db: ForeignDatabase, library: CalibreBooks): Generator<ImportR
   })
 }
 
-function* keys(db: ForeignDatabase): Generator<ImportRecord> {
+function* keys(db: ForeignDatabase, koboShelves: ReadonlyMap<string | null, string[]>): Generator<ImportRecord> {
+  const limited = [...db.rows('user', ['id', 'kobo_only_shelves_sync'])].filter((row) =>
+    foreignFlagOf(row.kobo_only_shelves_sync),
+  )
+  const onlyShelves = new Set(limited.map((row) => foreignIdOf(row.id)))
   for (const row of db.rows('remote_auth_token', ['id', 'user_id', 'auth_token', 'token_type', 'expiration'])) {
     const [id, userId, text] = [foreignIdOf(row.id), foreignIdOf(row.user_id), foreignTextOf(row.auth_token, 500)]
     if (!id || !userId || !text) {
@@ -189,6 +203,7 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
       ...plainApiKeyRecord(text),
       // It opened nothing there but the sync of a Kobo, whoever its owner was.
       permissions: [...delegatedPermissions],
+      kobo: { listIds: onlyShelves.has(userId) ? (koboShelves.get(userId) ?? []) : null },
       createdAt: null,
       expiresAt: null,
       lastUsedAt: null,

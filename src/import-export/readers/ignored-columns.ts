@@ -192,8 +192,8 @@ export const ignoredColumns = {
   'calibre-web': {
     '*': { 'the same elsewhere': 'id uuid' },
     settings: { 'of the program itself': '*' },
-    user: { 'of the program itself': 'locale sidebar_view theme view_settings random_books kobo_only_shelves_sync' },
-    shelf: { 'of the program itself': 'kobo_sync last_modified' },
+    user: { 'of the program itself': 'locale sidebar_view theme view_settings random_books' },
+    shelf: { 'of the program itself': 'last_modified' },
     book_shelf_link: { 'the same elsewhere': 'ub_shelf' },
     archived_book: { 'the same elsewhere': 'user_id last_modified' },
     kobo_reading_state: { 'of the program itself': 'priority_timestamp' },

@@ -57,3 +57,10 @@ export function* komgaUsers(db: ForeignDatabase): Generator<ImportRecord> {
     if (knowsKobo && !held.has('KOBO_SYNC')) yield skippedRecord('restriction', `${email}: KOBO_SYNC`, 'limit')
   }
 }
+
+/** Whose keys open the sync of a Kobo. Before roles had a table, they opened it if a column said so. */
+export function komgaUsersWithKobo(db: ForeignDatabase): Set<string | null> {
+  const byRole = [...db.rows('USER_ROLE', ['USER_ID', 'ROLE'])].filter((row) => foreignTextOf(row.ROLE) === 'KOBO_SYNC')
+  const byColumn = [...db.rows('USER', ['ID', 'ROLE_KOBO_SYNC'])].filter((row) => foreignFlagOf(row.ROLE_KOBO_SYNC))
+  return new Set([...byRole.map((row) => foreignIdOf(row.USER_ID)), ...byColumn.map((row) => foreignIdOf(row.ID))])
+}

@@ -15,7 +15,7 @@ import { komgaLibrarySettings, komgaSettingColumns } from './komga-library-setti
 import { komgaBookMetadata, komgaSeries } from './komga-metadata.ts'
 import { pathOfKomgaUrl } from './komga-path.ts'
 import { komgaProgress } from './komga-progress.ts'
-import { komgaUsers } from './komga-users.ts'
+import { komgaUsers, komgaUsersWithKobo } from './komga-users.ts'
 import { membersOfLists, orphanListMembers } from './list-members.ts'
 import type { SourceFiles, SourceReader } from './source-reader.ts'
 import { unknownParts } from './unknown-parts.ts'
@@ -174,6 +174,7 @@ function* covers(db: ForeignDatabase): Generator<ImportRecord> {
 }
 
 function* keys(db: ForeignDatabase): Generator<ImportRecord> {
+  const owners = komgaUsersWithKobo(db)
   for (const row of db.rows('USER_API_KEY', ['ID', 'USER_ID', 'API_KEY', 'COMMENT', 'CREATED_DATE'])) {
     const [id, userId, verifier] = [
       foreignIdOf(row.ID),
@@ -195,6 +196,8 @@ function* keys(db: ForeignDatabase): Generator<ImportRecord> {
       lookup: verifier.slice(0, 16),
       verifier,
       ...dates,
+      // Komga sends every ebook that its owner may see.
+      ...(owners.has(userId) && { kobo: { listIds: null } }),
     } satisfies ApiKeyRecord
   }
 }

@@ -3,6 +3,8 @@ import { permissions } from '../../contract/enum-values.ts'
 import { type Permission, permissionsOfRole } from '../../contract/permissions.ts'
 import { addImportedApiKey, hasApiKeyWithPrefix } from '../../store/import/api-keys.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
+import { defaultKoboScope, type KoboScope } from '../../store/kobo/scope.ts'
+import { bytesToUuid } from '../../store/uid.ts'
 import { findUser } from '../../store/user/read.ts'
 import type { UserRecord } from '../records.ts'
 import { type ApiKeyRecord, apiKeySchemes } from '../user-records.ts'
@@ -48,6 +50,7 @@ export async function applyApiKeys(
           lastUsedAt: record.lastUsedAt,
           permissions: permissionsOf(record, owner),
           syncHash: record.scheme === 'lectern' ? syncHashOf(record) : '',
+          koboScope: koboScopeOf(state, record),
         })
         if (uid) await storeForeignIds(tx, state.sourceId, 'key', [{ foreignId: prefix, uid, state: null }])
         return uid !== undefined
@@ -74,3 +77,18 @@ function permissionsOf({ scheme, permissions: given }: ApiKeyRecord, owner: User
 }
 
 const syncHashOf = ({ syncHash }: ApiKeyRecord) => (/^[0-9a-f]{32}$/.test(syncHash ?? '') ? syncHash! : '')
+
+/** Other servers send a Kobo only ebooks. */
+function koboScopeOf({ lists }: ImportRunState, { kobo }: ApiKeyRecord): KoboScope | null {
+  if (!kobo) return null
+  const chosen = Array.isArray(kobo.listIds) ? kobo.listIds.slice(0, MAX_LISTS_OF_KOBO) : null
+  const readListIds = (chosen ?? []).flatMap((id) => {
+    const list = lists.get(`readList ${id}`)
+    return list ? [bytesToUuid(list.uid)] : []
+  })
+  const scope = { ...defaultKoboScope, wantToRead: false, reading: false, formats: ['epub' as const] }
+  return { ...scope, everything: chosen === null, readListIds }
+}
+
+/** As many as the API accepts. */
+const MAX_LISTS_OF_KOBO = 500

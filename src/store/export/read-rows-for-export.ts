@@ -213,7 +213,16 @@ export const readApiKeysForExport = (db: Pick<Queryable, 'query'>) =>
   db.query
     .selectFrom('api_key as k')
     .innerJoin('user as u', 'u.id', 'k.user_id')
-    .select(['k.uid', 'u.uid as userUid', 'k.name', 'k.prefix', 'k.secret_hash', 'k.sync_hash', 'k.permissions'])
+    .select([
+      'k.uid',
+      'u.uid as userUid',
+      'k.name',
+      'k.prefix',
+      'k.secret_hash',
+      'k.sync_hash',
+      'k.permissions',
+      'k.kobo_scope',
+    ])
     .select(['k.expires_at', 'k.last_used_at', 'k.created_at'])
     .orderBy('k.id')
     .execute()

@@ -1,4 +1,5 @@
 import type { Permission } from '../../contract/permissions.ts'
+import type { KoboScope } from '../kobo/scope.ts'
 import type { Queryable, Tx } from '../open.ts'
 import { newUid, type Uid } from '../uid.ts'
 
@@ -14,6 +15,8 @@ export interface ImportedApiKey {
   permissions: readonly Permission[]
   /** '' if KOReader can't send it. */
   syncHash: string
+  /** Null: it is not a Kobo's key. */
+  koboScope: KoboScope | null
 }
 
 /** Never has more permissions than its owner. Returns its id, if it is new. */
@@ -28,6 +31,7 @@ export async function addImportedApiKey(tx: Tx, key: ImportedApiKey): Promise<Ui
       secret_hash: key.verifier,
       sync_hash: key.syncHash,
       permissions: JSON.stringify(key.permissions),
+      kobo_scope: key.koboScope && JSON.stringify(key.koboScope),
       expires_at: key.expiresAt,
       last_used_at: key.lastUsedAt,
       created_at: key.createdAt,

@@ -79,7 +79,7 @@ const BEARERS_PER_DEVICE = 4
 
 export async function addKoboDevice(
   tx: Tx,
-  device: Pick<KoboDeviceRow, 'user_id' | 'name' | 'token_hash' | 'scope'>,
+  device: Pick<KoboDeviceRow, 'user_id' | 'name' | 'token_hash' | 'scope'> & { api_key_id?: number },
 ): Promise<KoboDeviceRow> {
   return tx
     .insertInto('kobo_device')
@@ -126,6 +126,9 @@ export async function changeKoboDevice(
 }
 
 export async function deleteKoboDevice(tx: Tx, id: number): Promise<void> {
+  // Otherwise its next request would add a Kobo with an imported key again.
+  const key = tx.selectFrom('kobo_device').select('api_key_id').where('id', '=', id)
+  await tx.updateTable('api_key').set({ kobo_scope: null }).where('id', 'in', key).execute()
   await tx.deleteFrom('kobo_device').where('id', '=', id).execute()
 }
 

@@ -47,6 +47,7 @@ import { reindexCrossedNames } from './0046-reindex-crossed-names.ts'
 import { reindexSpellingVariants } from './0047-reindex-spelling-variants.ts'
 import { firstSeen } from './0048-first-seen.ts'
 import { wordPairs } from './0049-word-pairs.ts'
+import { importedKobos } from './0050-imported-kobos.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -99,4 +100,5 @@ export const migrations: readonly Migration[] = [
   reindexSpellingVariants,
   firstSeen,
   wordPairs,
+  importedKobos,
 ]

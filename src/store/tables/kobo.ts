@@ -16,6 +16,8 @@ interface KoboDeviceTable {
   user_id: number
   name: string
   token_hash: string
+  /** The imported key that this device has in its address, if it was set up with another server. */
+  api_key_id: Generated<number | null>
   /** JSON: which books this device gets. */
   scope: string
   model: string | null

@@ -60,6 +60,8 @@ interface ApiKeyTable {
   secret_hash: Uint8Array
   sync_hash: string
   permissions: string
+  /** JSON: the books that a Kobo got with this key on the server that issued it. Null: it is not a Kobo's key. */
+  kobo_scope: Generated<string | null>
   expires_at: number | null
   last_used_at: number | null
   created_at: number

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { isSameSecret } from '../../catalog/access/is-same-secret.ts'
 import { delegatedPermissions } from '../../catalog/access/key-permissions.ts'
+import type { Permission } from '../../contract/permissions.ts'
 import { problem } from '../../contract/problems.ts'
 import {
   changeKoboDevice,
@@ -17,6 +18,7 @@ import { bytesToUuid, parseUid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import type { Authenticator } from '../authenticator.ts'
 import { hashKoboDeviceToken } from '../kobo-device-token.ts'
+import { openImportedKobos } from './imported-kobos.ts'
 import { storeTokenOf } from './store-proxy.ts'
 
 /** Authenticates this surface: the device by the token in its URL, and its owner with the device's rights. */
@@ -35,6 +37,7 @@ export function openKoboDeviceAuthenticator(
   secret: string,
 ): KoboDeviceAuthenticator {
   const devices = new WeakMap<Viewer, KoboDeviceRow>()
+  const imported = openImportedKobos(db, authenticator)
   // A device sends the same one with each of dozens of requests: it is stored once.
   const lastBearer = new Map<number, string>()
   const hashBearer = (bearer: string) => createHmac('sha256', secret).update(`kobo store ${bearer}`).digest('hex')
@@ -54,8 +57,12 @@ export function openKoboDeviceAuthenticator(
   async function admit(device: KoboDeviceRow | undefined, request: FastifyRequest): Promise<Viewer | undefined> {
     const owner = device && (await authenticator.viewers.ofUser(device.user_id, 'key'))
     if (!device || !owner) return undefined
+    const key = device.api_key_id === null ? undefined : await imported.keyOf(device.api_key_id)
+    if (device.api_key_id !== null && !key) return undefined
     // Nothing else, whatever its owner may do.
-    const permissions = new Set(delegatedPermissions.filter((permission) => owner.permissions.has(permission)))
+    const mayDo = (permission: Permission) =>
+      owner.permissions.has(permission) && (!key || key.permissions.includes(permission))
+    const permissions = new Set(delegatedPermissions.filter(mayDo))
     const viewer: Viewer = { ...owner, permissions }
     devices.set(viewer, await noteSeen(db, device, request))
     return viewer
@@ -65,7 +72,8 @@ export function openKoboDeviceAuthenticator(
     async authenticate(request) {
       const token = /^\/kobo\/([\w-]{1,200})(?:[/?]|$)/.exec(request.url)?.[1]
       if (!token) return undefined
-      const viewer = await admit(await findKoboDeviceByToken(db, hashKoboDeviceToken(token)), request)
+      const known = await findKoboDeviceByToken(db, hashKoboDeviceToken(token))
+      const viewer = await admit(known ?? (await imported.addDevice(token)), request)
       if (!viewer) throw problem('unauthorized', 'This device is not registered. Add it again in the settings.')
       await learnBearer(devices.get(viewer)!, request)
       return viewer

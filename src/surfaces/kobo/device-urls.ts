@@ -15,12 +15,15 @@ export function koboDeviceUrlsOf(
   publicUrl: string | null,
 ): KoboDeviceUrls {
   const { token } = request.params as { token: string }
-  const root = new URL(basePath.publicUrl(request))
+  // `server.public_url` doesn't apply to the port of the compatibility API, where a Kobo came from Komga.
+  const own = `${request.protocol}://${request.host}`
+  const isOwn = publicUrl !== null && basePath.isAliasRoot(request) && URL.canParse(own)
+  const root = new URL(isOwn ? own : basePath.publicUrl(request))
   const isForwarded = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'forwarded'].some(
     (name) => request.headers[name] !== undefined,
   )
   const port = request.socket.localPort
-  if (publicUrl === null && !isForwarded && !hasPort(request.headers.host) && port !== undefined) {
+  if ((publicUrl === null || isOwn) && !isForwarded && !hasPort(request.headers.host) && port !== undefined) {
     if (port !== (root.protocol === 'https:' ? 443 : 80)) root.port = String(port)
   }
   const path = root.pathname.replace(/\/+$/, '')

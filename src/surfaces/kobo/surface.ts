@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { koboSiteRoots } from '../../contract/kobo.ts'
 import type { Problem } from '../../contract/problems.ts'
 import type { AppContext } from '../app-context.ts'
 import type { Authenticator } from '../authenticator.ts'
@@ -13,6 +14,7 @@ import type { KoboContext } from './kobo-context.ts'
 import { openKoboStoreProxy } from './store-proxy.ts'
 import { mountKoboSync } from './sync-routes.ts'
 import { mountKoboTags } from './tags.ts'
+import { translateFormerIds } from './translate-former-ids.ts'
 
 /**
  * Kobo e-readers. A sync is dozens of requests within seconds, so they aren't rate-limited one by one: a device has its
@@ -20,6 +22,7 @@ import { mountKoboTags } from './tags.ts'
  */
 export function openKobo(app: App, context: AppContext, authenticator: Authenticator, secret: string): void {
   const devices = openKoboDeviceAuthenticator(context.db, authenticator, secret)
+  translateFormerIds(app, context.db, devices)
   const surface = openSurface(app, {
     roots: ['/kobo'],
     authenticate: devices.authenticate,
@@ -34,7 +37,7 @@ export function openKobo(app: App, context: AppContext, authenticator: Authentic
   mountKoboBooks(kobo)
   mountKoboDeviceApi(kobo)
   const readingServices = openSurface(app, {
-    roots: ['/api/v3', '/api/UserStorage', '/api/internal/notebooks'],
+    roots: koboSiteRoots,
     authenticate: devices.authenticateByAccessToken,
     challenge: bearerChallenge,
     takesAnyBody: true,

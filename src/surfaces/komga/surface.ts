@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MetadataEditHooks } from '../../catalog/metadata/metadata-edit-deps.ts'
 import type { SharedSettings } from '../../catalog/settings/sync-settings-between-processes.ts'
+import { koboSiteRoots } from '../../contract/kobo.ts'
 import { compatRootPath } from '../../contract/komga/shared-schemas.ts'
 import { kavitaOpdsRoot } from '../../contract/opds.ts'
 import type { Fault, Problem } from '../../contract/problems.ts'
@@ -145,7 +146,7 @@ const UTF8_ANYWAY = /^(application\/(?:json|xhtml\+xml)|text\/css|image\/svg\+xm
 export function compatPathAlias({ compat_api }: AppContext['config']): PathAlias {
   const from = `/${compat_api.prefix}`
   if (!compat_api.enabled) return { from, to: `${UNREACHABLE_PATH}${from}` }
-  const shares = ['/opds', kavitaOpdsRoot, '/koreader', '/kobo']
+  const shares = ['/opds', kavitaOpdsRoot, '/koreader', '/kobo', ...koboSiteRoots]
   return {
     from,
     to: compatRootPath,
