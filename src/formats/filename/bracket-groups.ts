@@ -26,6 +26,8 @@ export interface BracketFacts {
   scan?: string
   c2c: boolean
   isLightNovel: boolean
+  /** 銀の匙（上）; of a numbered volume, a part of it. */
+  part?: NumberMarker
   /** "進撃の巨人（34）" */
   plain?: NumberMarker
   /** Brackets with none of these: releasers, or part of a name ("{Full Contact Edition}"). */
@@ -50,12 +52,14 @@ function readGroup(group: BracketGroup, facts: BracketFacts): void {
 }
 
 /**
- * "[v2]" is the second release of the same scan, "(v5.0)" that of an ebook, "(v01)" the volume; a leading "(C99)" is a
+ * "[v2]" is the second release of the same scan, "(v5.0)" or "(v1.1)" that of an ebook, "(v01)" the volume; a leading "(C99)" is a
  * convention in Tokyo.
  */
 function isRelease({ bracket, content, at }: BracketGroup): boolean {
   return (
-    (bracket === '[' && /^v\d$/i.test(content)) || /^v\d\.0$/i.test(content) || (at === 0 && /^C\d{2,3}$/.test(content))
+    (bracket === '[' && /^v\d$/i.test(content)) ||
+    /^v\d\.\d$/i.test(content) ||
+    (at === 0 && /^C\d{2,3}$/.test(content))
   )
 }
 
@@ -89,7 +93,6 @@ const BESIDES = /[+&,] ?(?:omake|extras?|bonus|specials?|epilogue|prologue|after
 
 /** "(digital-Scanner)" */
 const RELEASED_BY = /^(digital(?:[- ]hd)?|webrip|web-rip|retail)[- ](?!hd$|tpb$)(.{2,60})$/iu
-/** 銀の匙（上） */
 const PART = /^[上中下]$/
 
 function readWords(group: BracketGroup, facts: BracketFacts): void {
@@ -104,7 +107,7 @@ function readWords(group: BracketGroup, facts: BracketFacts): void {
     facts.format ??= format
     facts.scan = scan
   } else if (bracket !== '{' && PART.test(content))
-    facts.volume ??= findVolumes(`x ${content}巻`).map((part) => ({ ...part, start: at, end: at + 1 }))[0]
+    facts.part ??= findVolumes(`x ${content}巻`).map((part) => ({ ...part, start: at, end: at + 1 }))[0]
   else if (PUBLISHERS.has(word)) facts.publisher ??= PUBLISHERS.get(word)
   else if (EDITION_PATTERN.test(content)) facts.edition ??= content
   else if (RELEASE_TAG_PATTERN.test(content)) return

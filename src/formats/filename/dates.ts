@@ -1,4 +1,4 @@
-import { MONTHS, PUBLISHERS } from './file-name-vocabulary.ts'
+import { MONTHS, PUBLISHERS, WEEKDAYS } from './file-name-vocabulary.ts'
 
 export interface DateFacts {
   year: number
@@ -27,7 +27,7 @@ export function dateInBrackets(content: string): DateFacts | undefined {
   if (byPublisher && PUBLISHERS.has(byPublisher[1]!.toLowerCase())) return date(byPublisher[2])
   const monthsFirst = /^(\d{1,2})(?:-\d{1,2})?[ -](\d{4})$/.exec(plain)
   if (monthsFirst) return date(monthsFirst[2], monthsFirst[1])
-  const named = /^(?:\d{1,2} )?(\p{L}{3,9})\.?(?: ?[-/] ?\p{L}{3,9}\.?)?(?: \d{1,2},)?,? (\d{4})$/u.exec(plain)
+  const named = /^(?:\d{1,2} )?(\p{L}{3,12})\.?(?: ?[-/] ?\p{L}{3,12}\.?)?(?: \d{1,2},)?,? (\d{4})$/u.exec(plain)
   if (named && (monthOf(named[1]!) || SEASONS.test(named[1]!))) return date(named[2], monthOf(named[1]!))
   return undefined
 }
@@ -37,7 +37,7 @@ const PUBLISHED =
   /^(?:(?:ré)?édition|r?éé?d\.|(?:first )?published(?: in)?|reprint(?:ed)?|edition|ed\.|copyright|©|circa|ca?\.) ?(?=\d{4}$)/iu
 
 /** "[Sat, 12 Aug 2023]" */
-const WEEKDAY = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? (?=\d)/iu
+const WEEKDAY = new RegExp(`^(?:${WEEKDAYS})\\.?,? (?=\\d)`, 'iu')
 
 export interface DateInText extends DateFacts {
   start: number
@@ -81,6 +81,15 @@ export function dateInText(text: string): DateInText | undefined {
   if (numbered) return { ...date(numbered[1])!, start: numbered.index, end: numbered.index + 4 }
   const season = SEASON_OF_YEAR.exec(text)
   if (season) return { ...date(season[1])!, start: season.index, end: season.index + season[0].length }
+  const last = YEAR_AT_END.exec(text)
+  if (last) return { ...date(last[1])!, start: last.index, end: last.index + 4 }
+  const monthsLast = MONTH_BEHIND_YEAR.exec(text)
+  if (monthsLast)
+    return {
+      ...date(monthsLast[1], monthOf(monthsLast[2]!))!,
+      start: monthsLast.index,
+      end: monthsLast.index + monthsLast[0].length,
+    }
   const named = NAMED_MONTH.exec(text)
   const namedDate = named && date(named[4], monthOf(named[2]!), named[1] ?? named[3])
   if (!named || !namedDate) return undefined
@@ -103,10 +112,13 @@ const YEAR_OF_NUMBER =
 
 /** "Nr 12 1985", "spawn_003_2012": after a number with a marker or zeros, a year needs no brackets. */
 const YEAR_AFTER_NUMBER =
-  /(?<=(?:(?:(?<!\p{L})(?:nr|no|núm|heft|ausgabe|issue)\.?|n[º°]|[#№]) ?\d{1,4}(?: \uE000)?|\S 0\d{1,3}) (?:[-–] )?)((?:19|20)\d\d)(?= *(?:$|\uE000))/iu
-/** "Kalle Anka 1974 nr 35": magazines; "Wonder Woman 1984 #1" is an issue of a series with that name. */
+  /(?<=(?:(?:(?<!\p{L})(?:nr|no|núm|heft|ausgabe|issue)\.?|n[º°]|[#№]) ?\d{1,4}(?: \uE000)?|\S 0\d{1,3})(?:,? |(?= [-–]) )(?:[-–] )?)((?:19|20)\d\d)(?= *(?:$|\uE000))/iu
+/**
+ * "Kalle Anka 1974 nr 35", "Donald Duck - 2023 - 28": magazines; "Wonder Woman 1984 #1" is an issue of a series with
+ * that name.
+ */
 const YEAR_BEFORE_NUMBER =
-  /(?<=\S )((?:19\d|20[0-3])\d)(?= (?:(?:nr|no|núm|heft|ausgabe|issue)\.?|n[º°]|№) ?\d{1,3}(?!\d))/iu
+  /(?<=\S )((?:19\d|20[0-3])\d)(?= (?:(?:nr|no|núm|heft|ausgabe|issue)\.?|n[º°]|№) ?\d{1,3}(?!\d)|(?<= [-–] \d{4}) [-–] \d{1,2} *$)/iu
 /** "2600 - Spring 1999", "PC Gamer - Christmas 2023" */
 const SEASON_OF_YEAR =
   /(?:(?<=\S (?:[-–] )?)(?:spring|summer|autumn|fall|winter)|(?<=\S [-–] )(?:christmas|x-?mas|holiday|halloween)) ((?:19|20)\d\d)(?= *(?:$|\uE000))/iu
@@ -117,7 +129,14 @@ export function isYear(number: number): boolean {
 }
 
 const NAMED_MONTH = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:([0-3]?\\d)\\.? )?(${[...MONTHS.keys()].join('|')})\\.?(?:[-/]\\p{L}{3,9}\\.?)?(?: ([0-3]?\\d)(?:st|nd|rd|th)?,?)? (\\d{4})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?:(?<=\\S )(?:du|vom|del|dal|of|van|från) (?=\\p{L}+ \\d|\\d))?(?:(?:(?:${WEEKDAYS})\\.?,? (?:den |le |el )?)?([0-3]?\\d)\\.? (?:de )?)?(${[...MONTHS.keys()].join('|')})\\.?(?:[-/]\\p{L}{3,9}\\.?)?(?: ([0-3]?\\d)(?:st|nd|rd|th)?,?)? (?:de )?(\\d{4})(?![\\p{L}\\p{N}])`,
+  'iu',
+)
+/** "Clean Code - Robert C. Martin - 2008" */
+const YEAR_AT_END = /(?<=\S [-–] .*\S [-–] )((?:19\d|20[0-3])\d)(?= *$)/u
+/** "Harvard Business Review 2023 Jul-Aug" */
+const MONTH_BEHIND_YEAR = new RegExp(
+  `(?<=\\S )((?:19\\d|20[0-3])\\d) (${[...MONTHS.keys()].join('|')})\\.?(?:[-/]\\p{L}{3,12}\\.?)?(?= *(?:$|\\uE000))`,
   'iu',
 )
 const SEASONS = /^(?:spring|summer|autumn|fall|winter|holiday|christmas|x-?mas|halloween)$/i

@@ -29,7 +29,7 @@ export const PUBLISHERS = new Map(
     'Antarctic Press',
     'Rebellion',
     ...['集英社', '講談社', '小学館', '白泉社', '秋田書店', '双葉社', '芳文社', '角川書店', 'KADOKAWA'],
-    ...['东立', '東立', '尖端', '青文', '长鸿', '長鴻', '玉皇朝', '台湾东贩', '台灣東販'],
+    ...['东立', '東立', '尖端', '青文', '长鸿', '長鴻', '玉皇朝', '台湾东贩', '台灣東販', '台湾角川', '台灣角川'],
     'Viz',
     'Viz Media',
     'Yen Press',
@@ -57,6 +57,9 @@ export const PUBLISHERS = new Map(
     'Ki-oon',
     'Panini',
     'Carlsen',
+    ...['Splitter', 'Ehapa', 'Egmont', 'Egmont Manga', 'Reprodukt', 'Cross Cult', 'Altraverse', 'Manga Cult'],
+    ...['Le Lombard', 'Kurokawa', 'Kazé', 'Tonkam', 'Norma', 'Norma Editorial', 'Planeta Cómic', 'ECC', 'Ivrea'],
+    ...['Bonelli', 'Star Comics', 'J-Pop', 'JPF', 'Waneko', 'Азбука', 'Истари'],
     'Tor',
     'Orbit',
     'Penguin',
@@ -127,19 +130,31 @@ export const EDITION_PATTERN =
  * languages.
  */
 const MONTH_NAMES = [
-  'jan january janvier januar januari enero gennaio janeiro',
-  'feb february février fevrier februar februari febrero febbraio fevereiro',
-  'mar march mars märz maart marzo março',
-  'apr april avril abril aprile',
-  'may mai mei mayo maggio maio',
-  'jun june juin juni junio giugno junho',
-  'jul july juillet juli julio luglio julho',
-  'aug august août aout augustus agosto',
-  'sep sept september septembre septiembre settembre setembro',
-  'oct october octobre oktober octubre ottobre outubro',
-  'nov november novembre noviembre novembro',
-  'dec december décembre decembre dezember diciembre dicembre dezembro',
+  'jan january janvier januar januari enero gennaio janeiro styczeń stycznia январь января січень січня leden ocak',
+  'feb february février fevrier februar februari febrero febbraio fevereiro luty lutego февраль февраля лютий únor şubat',
+  'mar march mars märz maart marzo março marzec marca март марта березень březen mart',
+  'apr april avril abril aprile kwiecień kwietnia апрель апреля квітень duben nisan',
+  'may mai mei mayo maggio maio maj maja май мая травень květen mayıs',
+  'jun june juin juni junio giugno junho czerwiec czerwca июнь июня червень červen haziran',
+  'jul july juillet juli julio luglio julho lipiec lipca июль июля липень červenec temmuz',
+  'aug august août aout augustus augusti agosto sierpień sierpnia август августа серпень srpen ağustos',
+  'sep sept september septembre septiembre settembre setembro wrzesień września сентябрь сентября вересень září eylül',
+  'oct october octobre oktober octubre ottobre outubro październik października октябрь октября жовтень říjen ekim',
+  'nov november novembre noviembre novembro listopad listopada ноябрь ноября листопад kasım',
+  'dec december décembre decembre dezember desember diciembre dicembre dezembro grudzień grudnia декабрь декабря грудень prosinec aralık',
 ]
+
+/** Days of the week before a date. */
+export const WEEKDAYS = [
+  'mon(?:day)?|tues?(?:day)?|wed(?:nesday)?|thu(?:rs(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?',
+  'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche',
+  'montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag',
+  'lunes|martes|miércoles|jueves|viernes|sábado|domingo',
+  'lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica',
+  'segunda|terça|quarta|quinta|sexta',
+  'poniedziałek|wtorek|środa|czwartek|piątek|sobota|niedziela',
+  'понедельник|вторник|среда|четверг|пятница|суббота|воскресенье',
+].join('|')
 
 export const MONTHS = new Map(
   MONTH_NAMES.flatMap((names, at) => names.split(' ').map((name): [string, number] => [name, at + 1])),

@@ -57,7 +57,13 @@ function mayNumber(candidate: Candidate, text: string, { kind, isLightNovel }: N
       return true
     // "Foundation 1-3": no title ends with a range.
     if (candidate.closes && isRange(candidate)) return true
-    return isPadded(candidate.raw) || candidate.alone || /^ [-–] /.test(text.slice(candidate.end))
+    return (
+      isPadded(candidate.raw) ||
+      candidate.alone ||
+      /^ [-–] |^\. (?=\p{Lu})/u.test(text.slice(candidate.end)) ||
+      // "Die Zeit 2023-41", once the year has been read
+      text[candidate.start - 1] === READ_TEXT_MARK
+    )
   }
   return true
 }
@@ -155,8 +161,10 @@ function leadingNumber(
 ): Candidate | undefined {
   const lead = all.find((candidate) => candidate.leading)
   if (!lead || volume) return undefined
+  // 【推しの子】 16
   // "The Wheel of Time/01 The Eye of the World"
-  if (kind === 'book' && !isSetApart(text, lead) && !(inFolder && isPadded(lead.raw))) return undefined
+  const isBehindName = lead.raw.length < 3 && text.slice(0, lead.start).includes(BRACKET_MARK)
+  if (kind === 'book' && !isSetApart(text, lead) && !(inFolder && isPadded(lead.raw)) && !isBehindName) return undefined
   if (isBlank(text.slice(lead.end).replaceAll(BRACKET_MARK, ''))) return lead
   // "30 Days of Night" and "100 Bullets" are names; longer numbers count only with padding or a separator, single
   // digits also as in "2 Scratch9".
@@ -201,7 +209,9 @@ function readCandidate(match: RegExpExecArray, text: string, opening: number): C
   // "1222cory" is a number only if nothing follows; "100-Page" and "8:30" never are.
   if (suffix.length > 1 && /\p{Ll}/u.test(suffix) && !/^[\s\uE000]*$/.test(after)) return undefined
   const leading = match.index === opening
-  if (/^[-:'’]\p{L}|^[:.,]\d/u.test(after) && !leading) return undefined
+  // "wytches-003-digital"
+  const isInSlug = isPadded(digits) && after.startsWith('-') && !text.trim().includes(' ')
+  if (/^[-:'’]\p{L}|^[:.,]\d/u.test(after) && !leading && !isInSlug) return undefined
 
   const start = sign === '-' ? match.index - 1 : match.index
   const before = text.slice(0, start)

@@ -34,7 +34,7 @@ export function findIssueOrChapterNumber({
   if (chapter)
     return {
       ...chapter,
-      how: /^(?:第? ?\d+ ?[号號期]|issue|folge|dossier|acte|prog|heft|ausgabe|num|núm|uitgave|zeszyt|sayı|fasc|edi?|выпуск|випуск|τεύχος|(?:ال)?عدد|חוברת|גיליון)/i.test(
+      how: /^(?:第? ?\d+ ?[号號期]|issue|folge|dossier|acte|prog|heft|ausgabe|num|núm|uitgave|zeszyt|broj|br\.|číslo|sayı|fasc|edi?|выпуск|випуск|τεύχος|(?:ال)?عدد|חוברת|גיליון|अंक)/i.test(
         rest.slice(chapter.start),
       )
         ? 'issue'

@@ -58,7 +58,9 @@ function peopleIn(text: string): string[] {
 
 /** "J. R. R. Tolkien", "Ursula K. Le Guin", "Tolkien, J. R. R.", "Толкин Дж. Р. Р." */
 function isSurelyPerson(text: string): boolean {
-  return peopleIn(text).every((one) => INITIALS.test(one) || INITIALS_BEHIND.test(one) || COMMA.test(one))
+  return peopleIn(text).every(
+    (one) => INITIALS.test(one) || INITIALS_HAN.test(one) || INITIALS_BEHIND.test(one) || COMMA.test(one),
+  )
 }
 
 const INITIALS = new RegExp(
@@ -66,6 +68,8 @@ const INITIALS = new RegExp(
   'u',
 )
 const INITIALS_BEHIND = new RegExp(`^${WORD} (?:(?:\\p{Lu}|Дж)\\. ?){1,3}$`, 'u')
+/** "J.K.罗琳" */
+const INITIALS_HAN = /^(?:\p{Lu}\.[ -]?){1,3}\p{Script=Han}{2,6}$/u
 const COMMA = new RegExp(
   `^(?:${SMALL} )*${WORD}(?: ${WORD})?, (?:${WORD}|\\p{Lu}\\.)(?: ?(?:${WORD}|\\p{Lu}\\.)){0,2}$`,
   'u',

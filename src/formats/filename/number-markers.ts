@@ -14,7 +14,7 @@ export interface NumberMarker {
 
 /** All patterns are bounded and anchored by look-around, so matching takes linear time. */
 const NUMBER = '\\d{1,7}(?:\\.\\d{1,7})?'
-const CJK_NUMERAL = '[〇一二三四五六七八九十百]{1,5}'
+const CJK_NUMERAL = '[〇零一二三四五六七八九十百千]{1,7}'
 const WORD_START = '(?<![\\p{L}\\p{N}])'
 const WORD_END = '(?![\\p{L}\\p{N}])'
 const OF = ' ?(?:of|de|di|von|van|z|sur|из) ?#?'
@@ -44,7 +44,7 @@ const ORDINAL = ORDINALS.flat().join('|')
 
 // Each pattern: first group = number, second = end of a range.
 const VOLUME = [
-  `${WORD_START}(?:volumes?|volumen|vols?|tomes?|tomos?|band|bd|deel|cilt|tập|svazek|kötet|księga|knjiga|jilid|jg|jahrgang|том[аы]?|книга|τόμος|(?:ال)?مجلد|כרך)[ .:-]{0,3}(${NUMBER})(?:[-~](?:vol\\.?|v)?(${NUMBER}))?(?:(?:${OF}\\d{1,4})?\\p{L}{0,3}${WORD_END}|(?=ch?\\.?\\d))`,
+  `${WORD_START}(?:volumes?|volumen|vols?|tomes?|tomos?|band|bd|deel|cilt|tập|svazek|kötet|księga|część|cz\\.|knjiga|jilid|jg|jahrgang|том[аы]?|книга|τόμος|(?:ال)?مجلد|כרך)[ .:-]{0,3}(${NUMBER})(?:[-~](?:vol\\.?|v)?(${NUMBER}))?(?:(?:${OF}\\d{1,4})?\\p{L}{0,3}${WORD_END}|(?=ch?\\.?\\d))`,
   // "Superlópez T. 12"
   `(?<=\\S )[tт]\\. (\\d{1,3})${WORD_END}`,
   // Polish; "Peeping Tom 4" is a name.
@@ -71,7 +71,7 @@ const VOLUME_EAST = [
   `[第제]? ?(?<![\\d.全])(?<!全\\d+)(${NUMBER})(?:[巻卷]?[-~〜+](${NUMBER}))? ?[巻卷册冊권集]`,
   `第(${CJK_NUMERAL})[巻卷册冊部季集]`,
   `第(${NUMBER})[部季](?!\\p{L})`,
-  `(?<!\\d)[巻卷] ?(${NUMBER}|${CJK_NUMERAL})`,
+  `(?<!\\d)[巻卷] ?(${NUMBER}|${CJK_NUMERAL})(?:[-~〜](${NUMBER}))?`,
   // The first, middle and last part of a work in two or three parts.
   `(?<=\\S)[\\s(（]?([上中下前後])[巻卷册冊]`,
   `(?<=\\S )([上中下])(?= *(?:\uE000|$))`,
@@ -80,13 +80,20 @@ const VOLUME_EAST = [
   `เล่ม(?:ที่)? ?(${NUMBER})`,
 ]
 // 全27巻: all volumes in one file, unless the name also states which.
+/** 狼と香辛料 XVII, 三体Ⅲ 死神永生: "Final Fantasy VII" is a name, but few names in these scripts end in such a number. */
+const ROMAN_EAST = [
+  '(?<=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー] )([IVX]{2,5})(?= |$)',
+  '(?<=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー] ?)([Ⅱ-Ⅻ])(?= |$)',
+  // わたしの幸せな結婚 八
+  '(?<=[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー] )([一二三四五六七八九十]{1,3})(?= *(?:\uE000|$))',
+]
 const VOLUME_NUMBER_FIRST = [
   `全()(${NUMBER})[巻卷册冊]`,
   `${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?й)?\\.? (?:том[аы]?|volumes?|kötet|díl|svazek|köide|cilt)(?!\\p{L})`,
 ]
 
 const CHAPTER = [
-  `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|folge|dossier|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|broj|číslo|sayı|fascículo|edição|bab|kapitola|poglavlje|τεύχος|κεφάλαιο|(?:ال)?(?:فصل|عدد|حلقة)|פרק|חוברת|גיליון|(?<!\\d(?:st|nd|rd|th) )ed\\.(?! ?(?:19|20)\\d\\d)|глав[аыу]?|гл|розділ|выпуск|випуск|эпизод)[ .#:-]{0,3}(?:n[ro]\\.? ?)?(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
+  `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|folge|dossier|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|broj|br\\.|číslo|sayı|fascículo|edição|bab|kapitola|poglavlje|τεύχος|κεφάλαιο|(?:ال)?(?:فصل|عدد|حلقة)|פרק|חוברת|גיליון|अंक|(?<!\\d(?:st|nd|rd|th) )ed\\.(?! ?(?:19|20)\\d\\d)|глав[аыу]?|гл|розділ|выпуск|випуск|эпизод)[ .#:-]{0,3}(?:n[ro]\\.? ?)?(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
   `${WORD_START}c(?:\\.(?!(?:1[5-9]|20)\\d\\d))?(${NUMBER}[a-wyz]?)(?:-c?(${NUMBER}[a-wyz]?))?(?:[vx]\\d)?${WORD_END}`,
   `${WORD_START}acte ([IVX]{1,5}|\\d{1,2})${WORD_END}`,
   // Names that some series use for chapters: "Hajime no Ippo Round 1412", "Detective Conan File 1100".
@@ -99,6 +106,7 @@ const CHAPTER = [
 const CHAPTER_EAST = [
   `[第제]? ?(?<![\\d.])(${NUMBER})(?:[-~〜](${NUMBER}))? ?[話话章回节節화회장]`,
   `第(${CJK_NUMERAL})[話话章回节節]`,
+  `(?<=[\\s_\uE000])[話话] ?(${NUMBER})(?:[-~〜](${NUMBER}))?`,
   // Magazines; 怪獣8号 is a name.
   `(?:第|(?<=${READ_TEXT_MARK} ?)) ?(${NUMBER}) ?月?[号號期]`,
   `(?:ตอนที่|ตอน|บทที่) ?(${NUMBER})`,
@@ -121,14 +129,17 @@ const SPECIAL = [`${WORD_START}sp ?(\\d{1,3})${WORD_END}`]
 
 const compiled = (patterns: string[]) => patterns.map((pattern) => new RegExp(pattern, 'giu'))
 // Most names are in Latin script, and every pattern costs time: East Asian ones are tried only for such scripts.
-const volumes = byScript([VOLUME, VOLUME_EAST], VOLUME_NUMBER_FIRST)
+const volumes = byScript([VOLUME, VOLUME_EAST], VOLUME_NUMBER_FIRST, ROMAN_EAST)
 const chapters = byScript([CHAPTER, CHAPTER_EAST], CHAPTER_NUMBER_FIRST)
 const [issues, soManyOf] = [compiled(ISSUE), compiled(SO_MANY_OF)]
 const [specials, seasons] = [compiled(SPECIAL), compiled(SEASON)]
 
 /** All volume markers in order; a name may have two ("Tintin - T22 Vol 714 pour Sydney"). */
 export function findVolumes(text: string): NumberMarker[] {
-  return firstThatFinds(volumes, text)
+  const found = firstThatFinds(volumes, text)
+  // 第3部 第12册: a part of the series, which has volumes of its own.
+  const isPart = found.length > 1 && /第[^第]*[部季]$/u.test(text.slice(found[0]!.start, found[0]!.end))
+  return isPart ? found.slice(1) : found
 }
 
 export function findChapter(text: string): NumberMarker | undefined {
@@ -165,9 +176,9 @@ interface Ranks {
   all: RegExp[][]
 }
 
-function byScript([west, east]: [string[], string[]], numberFirst: string[]): Ranks {
+function byScript([west, east]: [string[], string[]], numberFirst: string[], lastEast: string[] = []): Ranks {
   const [latin, rest] = [compiled(west), compiled(numberFirst)]
-  return { latin: [latin, rest], all: [[...latin, ...compiled(east)], rest] }
+  return { latin: [latin, rest], all: [[...latin, ...compiled(east)], rest, compiled(lastEast)] }
 }
 
 /** The range includes our private-use marks, for brackets and for parsed text. */
@@ -182,7 +193,7 @@ function firstThatFinds({ latin, all }: Ranks, text: string): NumberMarker[] {
 }
 
 const MAY_NUMBER =
-  /(?:vol(?:ume)?|tom[eo]|band|li[bv]re?o?|buch|księga|acte)[. ]{1,2}[IVX]|[\d½¼¾⅓⅔∞〇一二三四五六七八九十百]|[上中下前後](?:[巻卷册冊]|\s*(?:\uE000|$))|tbd|(?:book|volume|compendium|omnibus|tom[eo]|libro|livre|partie?|parte) | (?:volume|tom[eo]|band|teil|buch|partie?|parte)/i
+  /(?:vol(?:ume)?|tom[eo]|band|li[bv]re?o?|buch|księga|acte)[. ]{1,2}[IVX]|[\d½¼¾⅓⅔∞〇零一二三四五六七八九十百千]|[Ⅱ-Ⅻ]|(?<=[\u3040-\u9FFF] )[IVX]{2}|[上中下前後](?:[巻卷册冊]|\s*(?:\uE000|$))|tbd|(?:book|volume|compendium|omnibus|tom[eo]|libro|livre|partie?|parte) | (?:volume|tom[eo]|band|teil|buch|partie?|parte)/i
 
 function find(patterns: RegExp[], text: string): NumberMarker[] {
   const found: NumberMarker[] = []
@@ -219,8 +230,8 @@ function numberText(first: string | undefined, last: string | undefined): string
   if (word >= 0) return String(word + 1)
   const ordinal = ORDINALS.findIndex((words) => words.includes(first.toLowerCase()))
   if (ordinal >= 0) return String(ordinal + 1)
-  const part = PARTS[first] ?? ROMAN[first.toUpperCase()]
+  const part = PARTS[first] ?? ROMAN[first.normalize('NFKC').toUpperCase()]
   if (part) return part
   const plain = first.replaceAll(' ', '')
-  return /^[〇一二三四五六七八九十百]/.test(plain) ? parseCjkNumeral(plain) : formatNumberRange(plain, last)
+  return /^[〇零一二三四五六七八九十百千]/.test(plain) ? parseCjkNumeral(plain) : formatNumberRange(plain, last)
 }

@@ -9,14 +9,16 @@ export function formatNumberRange(first: string, last?: string): string {
 }
 
 const CJK_DIGITS = '〇一二三四五六七八九'
+const CJK_UNITS: Record<string, number> = { 十: 10, 百: 100, 千: 1000 }
 
-/** 三 → 3, 十二 → 12, 二十 → 20, 百五 → 105 */
+/** 三 → 3, 十二 → 12, 二十 → 20, 百五 → 105, 一百零三 → 103 */
 export function parseCjkNumeral(text: string): string {
   let total = 0
   let digit = 0
-  for (const char of text) {
-    if (char === '十' || char === '百') {
-      total += (digit || 1) * (char === '十' ? 10 : 100)
+  for (const char of text.replaceAll('零', '〇')) {
+    const unit = CJK_UNITS[char]
+    if (unit) {
+      total += (digit || 1) * unit
       digit = 0
     } else digit = digit * 10 + CJK_DIGITS.indexOf(char)
   }

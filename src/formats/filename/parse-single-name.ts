@@ -3,6 +3,7 @@ import { dateInText } from './dates.ts'
 import { distinguishVolumeFromYear } from './distinguish-volume-from-year.ts'
 import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
 import { findIssueOrChapterNumber, type IssueOrChapterNumber } from './find-issue-or-chapter-number.ts'
+import { nameBeforeCatalogueFields } from './name-before-catalogue-fields.ts'
 import { nameWithoutAuthor } from './name-without-author.ts'
 import { findSpecial, findVolumes, type NumberMarker } from './number-markers.ts'
 import { withoutLeadingZeros } from './number-text.ts'
@@ -14,7 +15,7 @@ import {
   splitBrackets,
   withoutExtension,
 } from './split-brackets.ts'
-import { splitSeriesFromTitle } from './split-series-from-title.ts'
+import { namedByBrackets, splitSeriesFromTitle } from './split-series-from-title.ts'
 import { readTagsOutsideBrackets } from './tags-outside-brackets.ts'
 
 export interface ReadOptions {
@@ -27,7 +28,8 @@ export interface ReadOptions {
 
 /** Parses one name without its folders: first markers, then the bare number; the rest is the series. */
 export function parseSingleName(name: string, { kind, folder, inFolder }: ReadOptions = {}): FileNameFacts {
-  const shape = splitBrackets(kind === 'book' && !folder ? nameWithoutAuthor(withoutExtension(name)) : name, { folder })
+  const stem = folder ? name : nameBeforeCatalogueFields(withoutExtension(name))
+  const shape = splitBrackets(kind === 'book' && !folder ? nameWithoutAuthor(stem) : stem, { folder })
   const groups = readBracketGroups(shape.groups)
   const bracketed = kind === 'book' ? seriesInBrackets(shape.groups) : undefined
   const tags = readTagsOutsideBrackets(shape.text, groups, { kind, folder })
@@ -41,6 +43,7 @@ export function parseSingleName(name: string, { kind, folder, inFolder }: ReadOp
     ? undefined
     : findIssueOrChapterNumber({ text: counted, groups, volume: volumes[0], kind, folder, inFolder })
   const number = found && !folder && !inFolder && isWholeName(text, found, groups) ? undefined : found
+  if (!number && volumes.length === 0) groups.volume ??= groups.part
   const arc = number?.how === 'issue' ? arcPart(text, number, groups) : undefined
   const stops = [special, date && { ...date, raw: '' }, tags.extra, arc].filter((stop) => stop !== undefined)
   const { series, title } = splitSeriesFromTitle({
@@ -91,7 +94,15 @@ function isWholeName(text: string, { how, raw, start, end }: IssueOrChapterNumbe
 function seriesInBrackets(groups: readonly BracketGroup[]): Pick<FileNameFacts, 'series' | 'number'> | undefined {
   for (const { content } of groups) {
     const match = /^(.{2,120}?),? (?:(?:#|book |vol\. )(\d{1,4}(?:\.\d{1,2})?)|(\d{1,2}))$/i.exec(content)
-    if (match && !(match[3] && /(?:^|\s)(?:part|season|volume|vol|book|edition|copy|of|year|v)\.?$/i.test(match[1]!)))
+    if (
+      match &&
+      !(
+        match[3] &&
+        /(?:^|\s)(?:part|season|volume|vol|book|edition|copy|of|year|v|tom[eo]?|band|bd|teil|deel|livre|libro|buch|folge|heft|issue|chapter|nr|no|n[º°])\.?$/i.test(
+          match[1]!,
+        )
+      )
+    )
       return { series: match[1], number: withoutLeadingZeros(match[2] ?? match[3]!) }
   }
   return undefined
@@ -128,10 +139,5 @@ function nameOfLastResort(
   const named = groups.unread.filter(({ content }) => !/^(?:漫画|漫畫|comics?|manga)$/i.test(content))
   const isNumbered = groups.volume ?? groups.chapter ?? groups.issue ?? groups.plain
   if (!isNumbered && named.length < 2) return stem
-  // "[进击的巨人][诸葛创][Vol.01]" begins with the name, followed by the author; "[Group][One Piece][01]" begins with the
-  // releaser.
-  const isReleased = named.length > 1 && !EAST_ASIAN.test(named[0]!.content)
-  return named[isReleased ? 1 : 0]?.content ?? stem
+  return namedByBrackets(named)?.content ?? stem
 }
-
-const EAST_ASIAN = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u

@@ -6,7 +6,7 @@ import { KIND_OF_ISSUE, orderPrefixEnd } from './find-bare-number.ts'
 import type { IssueOrChapterNumber } from './find-issue-or-chapter-number.ts'
 import type { NumberMarker } from './number-markers.ts'
 import { tidySeriesName } from './series-name.ts'
-import { BRACKET_MARK, READ_TEXT_MARK } from './split-brackets.ts'
+import { BRACKET_MARK, type BracketGroup, READ_TEXT_MARK } from './split-brackets.ts'
 
 export interface NumbersInName {
   text: string
@@ -84,9 +84,22 @@ function nameBehind({ text, volume, stops }: NumbersInName, number: NumberMarker
 /** "[Oshi no Ko] #001": keeps the brackets, if neither a folder nor anything else names the series. */
 function nameInBrackets({ text, groups, inFolder }: NumbersInName, end: number): string | undefined {
   const isAllInBrackets = text.replaceAll(BRACKET_MARK, '').trim() === ''
+  const before = groups.unread.filter(({ at }) => at < end)
+  if (!inFolder && !isAllInBrackets && before.length > 1) return namedByBrackets(before)?.content
   const group = inFolder || isAllInBrackets ? undefined : groups.unread.findLast(({ at }) => at < end)
   return group && group.bracket + group.content + CLOSING[group.bracket]
 }
+
+/**
+ * "[进击的巨人][谏山创][Vol.01]" begins with the name, followed by the author; "[Group][One Piece][01]" begins with the
+ * releaser.
+ */
+export function namedByBrackets(groups: readonly BracketGroup[]): BracketGroup | undefined {
+  const isReleased = groups.length > 1 && !EAST_ASIAN.test(groups[0]!.content)
+  return groups[isReleased ? 1 : 0]
+}
+
+const EAST_ASIAN = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u
 
 /** Without numbers a name ends at the first bracket after it. */
 function endOfPlainName(text: string): number {

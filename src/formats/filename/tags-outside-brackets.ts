@@ -45,11 +45,13 @@ export function readTagsOutsideBrackets(
   take(/(?<![\p{L}\p{N}])(?:pg?\. ?|p)\d{1,4}(?:-p?\d{1,4})?(?![\p{L}\p{N}])/iu)
   // A release number after the scanner's bracket: "[Taruby] v1.12".
   take(/(?<=\uE000) ?v\d\.\d{1,3}$/iu)
+  // "Ch.205 v2": the second release of a chapter.
+  take(/(?<=(?<!\p{L})ch?(?:ap(?:ter)?)?[. ]{0,2}\d{1,4}(?:\.\d)? )v[2-9](?= *(?:$|\uE000))/iu)
   // "020 (2018) (Digital) (Zone-Empire) v2"
   take(/(?<= (?:0\d{1,3}|\d{3,4}) ?(?:\uE000 ?){1,9})v[2-9]$/iu)
   const format = take(/(?<= )(?:TPB|OGN|HC|GN|digital)(?= *(?:\uE000|$| \d| - |v\d|vol))/u)
   // "The Apothecary Diaries LN 05"
-  if (!folder) take(/(?<=\S )(?:LN|Light Novel)(?= *(?:\uE000|$| - |#?\d|v\d|vol))/u)
+  if (!folder) take(/(?<=\S )(?:LN|Light Novel)(?= *(?:\uE000|$| - |#?\d|v\d|[Vv]ol))/u)
   const isDatedComic = kind === undefined && groups.dates.length > 0
   if (kind === 'comic' || isDatedComic) take(/(?<= )(?:special|extra)(?= - [^\d\uE000]*(?:\uE000|$))/iu)
 
