@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
-import { startedBy } from './sandbox.ts'
+import { startedBy } from './sandbox-lock.ts'
 
 /**
  * Kills plugins of this data folder whose server was killed: a plugin in an endless loop doesn't notice. Only Linux has

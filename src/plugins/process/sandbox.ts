@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, sep } from 'node:path'
 import { problem } from '../../contract/problems.ts'
+import { SANDBOX_LOCK } from './sandbox-lock.ts'
 
 export interface PluginLaunch {
   command: string
@@ -51,7 +52,7 @@ export function planSpawn(launch: PluginLaunch): SpawnPlan {
       '--no-experimental-ffi',
       `--max-old-space-size=${launch.heapMegabytes}`,
       '--import',
-      LOCK,
+      SANDBOX_LOCK,
       ...preloads,
       script,
       ...rest,
@@ -105,40 +106,6 @@ export function checkEnvironment(env: Readonly<Record<string, string>>): void {
 
 const CLOSED_NAMES =
   /^(LD_.*|DYLD_.*|NODE_OPTIONS|NODE_PATH|NODE_REPL_.*|NODE_V8_COVERAGE|NODE_PENDING_.*|PATH|IFS|BASH_ENV|ENV|PYTHONPATH|PYTHONSTARTUP|PYTHONHOME|RUBYLIB|RUBYOPT|PERL5LIB|PERL5OPT|MALLOC_.*|NOTIFY_SOCKET|LISTEN_FDS|LISTEN_PID)$/i
-
-/**
- * Node's permission model leaves four ways out: signals (a plugin could kill the server, or start its debugger and
- * connect to that), databases (SQLite opens any file), the machine's sockets, and V8's flags (some name a file that V8
- * then writes, wherever it is). This code closes them before any of the plugin's code runs. A killed server can't
- * notify its plugins, so the plugin also exits when its parent process has changed.
- */
-const LOCK = `data:text/javascript,${encodeURIComponent(`
-import dgram from 'node:dgram'
-import { syncBuiltinESMExports } from 'node:module'
-import net from 'node:net'
-import os from 'node:os'
-import v8 from 'node:v8'
-const deny = () => { throw Object.assign(new Error('Plugins aren’t allowed to do this.'), { code: 'ERR_ACCESS_DENIED' }) }
-const set = (of, name, value) => Object.defineProperty(of, name, { value, writable: false, configurable: false, enumerable: true })
-for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd', 'binding', '_linkedBinding', 'dlopen', 'execve']) set(process, name, deny)
-set(os, 'setPriority', deny)
-set(v8, 'setFlagsFromString', deny)
-for (const name of ['listen', '_listen2']) set(net.Server.prototype, name, deny)
-const { bind } = dgram.Socket.prototype
-const isAnyPort = (to) => typeof to === 'function' || !(typeof to === 'object' ? to?.port || to?.fd !== undefined : to)
-set(dgram.Socket.prototype, 'bind', function (...to) { return isAnyPort(to[0]) ? bind.apply(this, to) : deny() })
-const { connect } = net.Socket.prototype
-const isPath = (to) => Array.isArray(to) ? isPath(to[0]) : typeof to === 'string' ? !(Number(to) >= 0) : Boolean(to?.path ?? to?.socketPath)
-set(net.Socket.prototype, 'connect', function (...to) { return isPath(to[0]) ? deny() : connect.apply(this, to) })
-syncBuiltinESMExports()
-const exit = process.exit.bind(process)
-setInterval(() => process.ppid === ${process.pid} || exit(1), 2000).unref()
-//${startedBy(process.pid)}`)}`
-
-/** Part of a plugin's command line, so that plugins whose server is gone can be found. */
-export function startedBy(pid: number | string): string {
-  return `started-by-${pid}-`
-}
 
 const refused = (message: string) => problem('validation_failed', message)
 const realPath = (path: string) => (existsSync(path) ? realpathSync(path) : path)
