@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { configListFromText, missingPluginSettings } from './plugin-config-values.ts'
+import { configListFromText, missingPluginSettings, splitNewEntries } from './plugin-config-values.ts'
 
 test('what a plugin cannot work without is named until somebody fills it in', () => {
   const manifest = {
@@ -31,4 +31,9 @@ test('a pasted list is read as JSON, lines or words between commas', () => {
   expect(configListFromText(entries.join(', '))).toEqual(entries)
   expect(configListFromText('1r0n')).toEqual(['1r0n'])
   expect(configListFromText('12')).toEqual(['12'])
+})
+
+test('an entry typed with commas becomes several, and those that were there stay as they are', () => {
+  expect(splitNewEntries(['a, b', '1r0n, q:Salt', 'q:Ferry'], ['a, b'])).toEqual(['a, b', '1r0n', 'q:Salt', 'q:Ferry'])
+  expect(splitNewEntries(['1r0n', 'q:Salt,1r0n'], ['1r0n'])).toEqual(['1r0n', 'q:Salt'])
 })

@@ -22,6 +22,11 @@ export function configListFromText(text: string): string[] {
   return entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
 }
 
+/** The entries, where a new one can hold several: keyboards of phones don't report that a comma was pressed. */
+export function splitNewEntries(entries: readonly string[], before: readonly string[]): string[] {
+  return [...new Set(entries.flatMap((entry) => (before.includes(entry) ? entry : configListFromText(entry))))]
+}
+
 /** Labels of the required settings and credentials that are still empty. */
 export function missingPluginSettings(plugin: {
   config: Record<string, unknown>

@@ -1,7 +1,7 @@
 import { NumberInput, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../messages/t.ts'
-import { configListFromText, configValueFromJson, configValueToText } from './plugin-config-values.ts'
+import { configListFromText, configValueFromJson, configValueToText, splitNewEntries } from './plugin-config-values.ts'
 import type { PluginSettingField } from './plugin-manifest.ts'
 import { PluginText } from './plugin-text.tsx'
 
@@ -39,7 +39,7 @@ export function PluginSettingInput({ field, value, change }: InputProps) {
         {...common}
         value={list}
         placeholder={list.length === 0 ? listOf(field.example).join(', ') : undefined}
-        onChange={change}
+        onChange={(next) => change(splitNewEntries(next, list))}
         onPaste={(event) => {
           const pasted = configListFromText(event.clipboardData.getData('text'))
           if (pasted.length < 2) return
