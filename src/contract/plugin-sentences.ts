@@ -77,6 +77,7 @@ export const pluginSentences = {
   plugin_closed_output: 'The plugin’s process closed its output.',
   plugin_reads_nothing: 'The plugin’s process does not read what it is sent.',
   plugin_used_memory: 'The plugin’s process used {size} MiB of memory.',
+  plugin_out_of_memory: 'The plugin’s process needed more memory than plugins.heap_megabytes allows.',
   plugin_data_full:
     'The plugin’s data folder is larger than {size} MiB. Delete its files, or raise plugins.data_megabytes in the configuration.',
   plugin_process_not_started: 'The plugin’s process couldn’t be started: {message}.',

@@ -50,9 +50,10 @@ export class PluginProcess {
     const { file, args, env, cwd } = options.spawn
     this.#child = spawn(file, args, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
     this.#child.once('error', (error) => this.#handleExit(`couldn’t be started: ${error.message}`))
-    this.#child.once('exit', (code, signal) =>
-      this.#handleExit(signal ? `was ended by ${signal}` : `ended with code ${code}`),
-    )
+    this.#child.once('exit', (code, signal) => {
+      if (signal === 'SIGABRT') setTimeout(() => this.#handleAbort(), LAST_WORDS_MS)
+      else this.#handleExit(signal ? `was ended by ${signal}` : `ended with code ${code}`)
+    })
     // Writing to a process that has exited fails; its exit is reported anyway.
     this.#child.stdin!.on('error', () => {})
     this.#child.stdout!.on('error', () => {})
@@ -137,6 +138,14 @@ export class PluginProcess {
     this.#child.stdout!.destroy()
     this.#child.stderr!.destroy()
     this.#failAll()
+  }
+
+  /** Node aborts when its heap is full; why it did is the last that it writes. */
+  #handleAbort(): void {
+    const isHeapFull = this.#options.log.lines.some(
+      ({ at, message }) => at >= this.startedAt && HEAP_FULL.test(message),
+    )
+    this.#handleExit(isHeapFull ? 'needed more memory than plugins.heap_megabytes allows' : 'was ended by SIGABRT')
   }
 
   #handleExit(how: string): void {
@@ -301,3 +310,5 @@ const MAX_ERROR_LETTERS = 10_000
 const MAX_LEVELS = 100
 const MAX_OPEN_REQUESTS = 200
 const MAX_EXIT_MS = 1000
+const LAST_WORDS_MS = 50
+const HEAP_FULL = /heap out of memory/

@@ -55,7 +55,7 @@ const misdeeds: [what: string, code: string, health: string, reason: RegExp][] =
     'needs more memory than there is',
     `for (const all = []; ; ) all.push(new Array(1e6).fill(all.length))`,
     'degraded',
-    /was ended by SIG|ended with code/,
+    /needed more memory than plugins\.heap_megabytes allows/,
   ],
   [
     'writes to stderr without end',
