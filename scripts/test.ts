@@ -40,7 +40,7 @@ setInterval(() => process.ppid !== parent && void breakOff('whoever started the 
 // Settings of a server on this machine must not apply to those of the tests.
 const isForeign = (name: string) => name.startsWith('LECTERN_') && name !== 'LECTERN_CORPUS'
 const env: Record<string, string | undefined> = {
-  // Servers and threads that tests start needn't strip the types again each time.
+  // Servers and threads that tests start needn't strip the types again each time: scripts/test/fill-compile-cache.ts.
   NODE_COMPILE_CACHE: resolve('node_modules/.cache/lectern-tests'),
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !isForeign(name))),
   TEST_ANSWERS: 'strict',
@@ -52,6 +52,7 @@ const isJourney = (file: string) => file.endsWith('.journey.ts')
 const mayRepeat = process.env.CI ? () => true : isJourney
 /** The later rounds repeat what failed before. */
 const rounds = process.env.CI ? 3 : 2
+await runStep(process.execPath, ['scripts/test/fill-compile-cache.ts'], { folder, env, deadline })
 if (namedFiles.length > 0) total.add(await runAgainWhatFailed('asked', [], namedFiles))
 else {
   await check()
