@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeForeignDatabase } from '../../test/fixtures/make-foreign-database.ts'
@@ -60,6 +61,18 @@ test('on a phone: people and shelves of Calibre-Web, whose Kobo positions have a
   expect(await report.evaluate((section) => section.scrollWidth > section.clientWidth)).toBe(false)
   expect(await total('/users?search=marit')).toBe(1)
   expect(await total('/readlists')).toBe(1)
+
+  // The other server goes on.
+  const db = new DatabaseSync(app)
+  db.exec(`insert into shelf values (2, 'second', 'High tide', 1, 1)`)
+  db.close()
+  const address = page.url()
+  await page.getByText('To import what is new on the other server, read it again first.').waitFor()
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await page.waitForURL((url) => url.href !== address)
+  await page.waitForURL(address)
+  await importNow(page)
+  await expect.poll(() => total('/readlists'), { timeout: 60_000 }).toBe(2)
 })
 
 const total = (path: string) => server.ask<{ total: number }>('GET', path).then((page) => page.total)

@@ -17,6 +17,7 @@ import {
   isImportRunning,
   mutationScopeOfImport,
 } from './imports-api.ts'
+import { ReadAgainNote, ReadImportAgain } from './read-import-again.tsx'
 import { UndoOrDeleteImport } from './undo-or-delete-import.tsx'
 
 /** The steps of one import: what it contains, where its folders are, its users, a dry run, and the import itself. */
@@ -30,11 +31,13 @@ export function ImportDetails({ source }: { source: Import }) {
   return (
     <>
       <SettingsHeader title={importSourceName(source)} lead={<PathText path={source.name} />}>
+        {status !== 'reading' && !running && <ReadImportAgain source={source} />}
         <LinkButton variant="default" to="/admin/$" params={{ _splat: 'imports' }}>
           {t('imports.all')}
         </LinkButton>
       </SettingsHeader>
       {status === 'failed' && <SettingsNote tone="bad">{importErrorText(source)}</SettingsNote>}
+      {source.lastRunAt && !running && <ReadAgainNote source={source} />}
       {summary && (
         <>
           <ImportContents counts={summary.counts} />

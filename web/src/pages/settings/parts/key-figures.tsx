@@ -8,10 +8,14 @@ export function KeyFigures({ children }: { children: ReactNode }) {
 
 /** A large number, as the main content of a page. */
 export function KeyFigure({ label, value, bad }: { label: string; value: number | undefined; bad?: boolean }) {
+  const text = value?.toLocaleString(currentLanguage()) ?? '–'
   return (
-    <div className={css.figure} data-bad={bad || undefined}>
+    <div className={css.figure} data-bad={bad || undefined} data-long={text.length > MOST_IN_A_COLUMN || undefined}>
       <dt>{label}</dt>
-      <dd className="work num">{value?.toLocaleString(currentLanguage()) ?? '–'}</dd>
+      <dd className="work num">{text}</dd>
     </div>
   )
 }
+
+/** “9,999”: a column is no wider. */
+const MOST_IN_A_COLUMN = 5
