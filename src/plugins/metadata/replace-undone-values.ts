@@ -1,7 +1,7 @@
 import type { ValuesBefore } from './apply-record.ts'
 import type { ExtraMetadata } from './extra-metadata.ts'
 import { isSame } from './field-status.ts'
-import { placesOfField } from './field-values.ts'
+import { type FieldPlaces, placesOfField } from './field-values.ts'
 import { columnOfFact } from './fields-before-change.ts'
 import { RATINGS_ENTRY, ratingsBeforeChange } from './ratings-before-change.ts'
 
@@ -22,35 +22,42 @@ export function replaceUndoneValues(
   undone: UndoneChange,
 ): ValuesBefore {
   const { before, fields, writtenAt } = undone
-  const { after } = before
   const replaced: ValuesBefore = structuredClone(later)
-  for (const field of after ? fields.filter((one) => laterFields.includes(one)) : []) {
-    const places = placesOfField(entity, field)
-    for (const part of ['state', 'facts', 'custom'] as const) {
-      for (const name of places[part]) {
-        if (!isSame(later[part]?.[name], after![part]?.[name])) continue
-        replaced[part] = { ...replaced[part], [name]: before[part]?.[name] }
-        if (part === 'facts') replaceColumn(replaced, before, name)
-      }
-    }
-  }
-  if (entity === 'book' && after && later.custom && RATINGS_ENTRY in later.custom) {
-    const written = { before: before.custom?.[RATINGS_ENTRY], after: after.custom?.[RATINGS_ENTRY] }
-    const former = ratingsBeforeChange(later.custom[RATINGS_ENTRY], written)
-    if (former) replaced.custom = { ...replaced.custom, [RATINGS_ENTRY]: former.entry }
-  }
-  const locks = (before.state.locks as string[] | undefined) ?? []
-  const heldByIt = ((after?.state.locks as string[] | undefined) ?? []).filter(
-    (lock) => lock.startsWith('held:') && !locks.includes(lock),
-  )
-  replaced.state.locks = ((replaced.state.locks as string[] | undefined) ?? []).filter(
-    (lock) => !heldByIt.includes(lock),
-  )
+  const shared = fields.filter((field) => laterFields.includes(field))
+  for (const field of before.after ? shared : []) replaceField(replaced, placesOfField(entity, field), later, before)
+  if (entity === 'book') replaceRatings(replaced, later, before)
+  replaced.state.locks = withoutLocksHeldBy(before, replaced)
   replaced.extras = replaceRows(later.extras, before.extras, writtenAt)
   if (replaced.cover && replaced.cover.shownBefore === before.cover?.shownSince)
     replaced.cover.shownBefore = before.cover.shownBefore
   return replaced
 }
+
+function replaceField(replaced: ValuesBefore, places: FieldPlaces, later: ValuesBefore, before: ValuesBefore): void {
+  for (const part of ['state', 'facts', 'custom'] as const) {
+    for (const name of places[part]) {
+      if (!isSame(later[part]?.[name], before.after![part]?.[name])) continue
+      replaced[part] = { ...replaced[part], [name]: before[part]?.[name] }
+      if (part === 'facts') replaceColumn(replaced, before, name)
+    }
+  }
+}
+
+function replaceRatings(replaced: ValuesBefore, later: ValuesBefore, { custom, after }: ValuesBefore): void {
+  if (!after || !later.custom || !(RATINGS_ENTRY in later.custom)) return
+  const written = { before: custom?.[RATINGS_ENTRY], after: after.custom?.[RATINGS_ENTRY] }
+  const former = ratingsBeforeChange(later.custom[RATINGS_ENTRY], written)
+  if (former) replaced.custom = { ...replaced.custom, [RATINGS_ENTRY]: former.entry }
+}
+
+/** A field that the undone change filled is no longer held by the plugin. */
+function withoutLocksHeldBy({ state, after }: ValuesBefore, replaced: ValuesBefore): string[] {
+  const before = locksIn(state)
+  const held = locksIn(after?.state).filter((lock) => lock.startsWith('held:') && !before.includes(lock))
+  return locksIn(replaced.state).filter((lock) => !held.includes(lock))
+}
+
+const locksIn = (state: Readonly<Record<string, unknown>> | undefined) => (state?.locks as string[] | undefined) ?? []
 
 /** Also replaces the column derived from the fact, which lists use. */
 function replaceColumn(replaced: ValuesBefore, { state }: ValuesBefore, fact: string): void {

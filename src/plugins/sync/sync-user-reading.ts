@@ -116,14 +116,38 @@ async function pull(
   } while (cursor !== undefined)
 }
 
+/** An entry of the service, and the series here that it is about. */
+interface MatchedEntry {
+  entry: PulledEntry
+  seriesIds: readonly number[]
+}
+
 async function applyPage(
-  { deps, plugin, mine, viewer, run }: UserSync,
+  work: UserSync,
   host: SplitUserSettings,
   known: ReadonlyMap<string, SyncedState>,
   entries: readonly PulledEntry[],
   counts: SyncCounts,
 ): Promise<void> {
-  const { db } = deps
+  const { db } = work.deps
+  const matched = await matchEntries(work, host, entries)
+  counts.matched += matched.length
+  for (const some of inChunks(matched, 50)) {
+    await applyEntries(work, host, known, some, counts)
+    const states = some.map(({ entry }) => ({
+      externalId: entry.externalId,
+      state: JSON.stringify(remoteStateOf(entry)),
+    }))
+    await db.transaction((tx) => writeLastSyncedStates(tx, work.mine.id, lastOfEach(states), Date.now()))
+  }
+}
+
+/** By the service's ids or, where the user allows it, by title. */
+async function matchEntries(
+  { deps: { db }, plugin, viewer, run }: UserSync,
+  host: SplitUserSettings,
+  entries: readonly PulledEntry[],
+): Promise<MatchedEntry[]> {
   const sources = idSourcesOf(plugin, run.manifest)
   const externalIds = entries.map((entry) => entry.externalId)
   const byId = await findSeriesByExternalId(db, viewer, plugin.libraryUids, { sources, externalIds })
@@ -131,31 +155,30 @@ async function applyPage(
     ? entries.flatMap(({ externalId, title }) => (title && !byId.has(externalId) ? [title] : []))
     : []
   const byTitle = await findSeriesByTitle(db, viewer, plugin.libraryUids, titles)
-  const matched = entries.flatMap((entry) => {
-    const found = byId.get(entry.externalId) ?? [byTitle.get(entry.title ?? '') ?? []].flat()
-    return found.length > 0 ? [{ entry, found }] : []
-  })
-  counts.matched += matched.length
-  for (const some of inChunks(matched, 50)) {
-    const ids = [...new Set(some.flatMap(({ found }) => found))]
-    const series = new Map((await readSeriesReadingStates(db, viewer, ids)).map((one) => [one.id, one]))
-    for (const { entry, found } of some) {
-      const before = known.get(entry.externalId)
-      const isKnown = before !== undefined && isSameRemoteState(parseRemoteState(before.state), remoteStateOf(entry))
-      for (const id of found) {
-        const one = series.get(id)
-        if (!one) continue
-        counts.applied += await applyPulledEntry(deps, viewer, one, entry, {
-          since: isKnown ? before.appliedAt : undefined,
-          withRating: host.syncRatings,
-        })
-      }
-    }
-    const states = some.map(({ entry }) => ({
-      externalId: entry.externalId,
-      state: JSON.stringify(remoteStateOf(entry)),
+  return entries
+    .map((entry) => ({
+      entry,
+      seriesIds: byId.get(entry.externalId) ?? [byTitle.get(entry.title ?? '') ?? []].flat(),
     }))
-    await db.transaction((tx) => writeLastSyncedStates(tx, mine.id, lastOfEach(states), Date.now()))
+    .filter(({ seriesIds }) => seriesIds.length > 0)
+}
+
+async function applyEntries(
+  { deps, viewer }: UserSync,
+  host: SplitUserSettings,
+  known: ReadonlyMap<string, SyncedState>,
+  matched: readonly MatchedEntry[],
+  counts: SyncCounts,
+): Promise<void> {
+  const ids = [...new Set(matched.flatMap(({ seriesIds }) => seriesIds))]
+  const states = new Map((await readSeriesReadingStates(deps.db, viewer, ids)).map((one) => [one.id, one]))
+  for (const { entry, seriesIds } of matched) {
+    const before = known.get(entry.externalId)
+    const isKnown = before !== undefined && isSameRemoteState(parseRemoteState(before.state), remoteStateOf(entry))
+    const options = { since: isKnown ? before.appliedAt : undefined, withRating: host.syncRatings }
+    for (const series of seriesIds.flatMap((id) => states.get(id) ?? [])) {
+      counts.applied += await applyPulledEntry(deps, viewer, series, entry, options)
+    }
   }
 }
 
