@@ -12,7 +12,7 @@ const maxFontMs = 1000
 const later = 'data-later'
 
 /** `isAwaited`: somebody waits for it; else whatever they do meanwhile goes first. `fonts`: those in use, by name. */
-export type UnseenLayout = { fonts: ReadonlySet<string>; isAwaited?: boolean }
+export type OffscreenLayout = { fonts: ReadonlySet<string>; isAwaited?: boolean }
 
 export type SteppedLayout = {
   isDone: () => boolean
@@ -27,7 +27,7 @@ export type SteppedLayout = {
  */
 export function layOutInSteps(
   doc: Document,
-  { fonts, isAwaited, prepare }: UnseenLayout & { prepare?: SlicedWork },
+  { fonts, isAwaited, prepare }: OffscreenLayout & { prepare?: SlicedWork },
   done: () => void,
 ): SteppedLayout {
   const awaited = Promise.withResolvers<void>()

@@ -1,16 +1,14 @@
 import { isDataSaverOn } from '../../is-data-saver-on.ts'
 import type { BookSections } from '../book-sections.ts'
-import { fontsInUse } from '../chapter/lay-out-in-steps.ts'
 import { askForChapter } from '../chapter/unavailable-chapter.ts'
 import { fileAt, type Publication } from '../publication.ts'
 import type { ReaderAppearance, ReflowableViewHandlers } from '../reflowable-view.ts'
 import { keepAdjacentChapters, type Preparation } from './adjacent-chapters.ts'
-import { type ChapterEdge, type ChapterRenderer, openChapterRenderer } from './chapter-renderer.ts'
-import { dragPagesByTouch } from './drag-pages-by-touch.ts'
+import type { ChapterEdge, ChapterRenderer } from './chapter-renderer.ts'
 import { openChaptersOffscreen } from './open-chapters-offscreen.ts'
 import { makeChapterPrefetcher } from './prefetch-chapters.ts'
-import { hideRenderer, type Relocation, revealRenderer } from './renderer.ts'
-import { scrollSidewaysByWheel } from './scroll-sideways-by-wheel.ts'
+import { type Relocation, revealRenderer } from './renderer.ts'
+import { openRendererForScreen, prepareSection, type RendererScreen } from './renderer-for-screen.ts'
 import { makeSectionSizes } from './section-sizes.ts'
 
 type ScreenHandlers = Pick<ReflowableViewHandlers, 'loaded' | 'shown' | 'laidOut' | 'isRtl' | 'beyond'> & {
@@ -43,11 +41,11 @@ export function openChapterOnScreen(
   on: ScreenHandlers,
 ) {
   const { isLong, isTurnable, isPreparable } = makeSectionSizes(book, sections)
-  const loadAhead = makeChapterPrefetcher((index) => book.order[index]?.url)
+  const prefetch = makeChapterPrefetcher((index) => book.order[index]?.url)
   const adjacent = keepAdjacentChapters(sections.neighbor, (section, edge) =>
     isPreparable(section) ? prepare(section, edge, false) : undefined,
   )
-  const unseen = openChaptersOffscreen((section, edge) => prepare(section, edge, true))
+  const offscreen = openChaptersOffscreen((section, edge) => prepare(section, edge, true))
   /** Chapters that were on screen before. */
   const known = new WeakSet<Document>()
   /** The section on screen, and the direction it was reached from. */
@@ -59,64 +57,30 @@ export function openChapterOnScreen(
   let replaced = Promise.withResolvers<void>()
   const isScrolled = () => appearance().settings.flow === 'scrolled'
   const readyBeside = (by: 1 | -1) => adjacent.ready(sections.neighbor(shown, by))
+  const screen: RendererScreen = {
+    ...{ host, book, sections, appearance, isScrolled, readyBeside, showInstead, moved },
+    isShown: (renderer) => renderer === chapter,
+    doc: () => chapter.content()?.doc,
+    loaded: (doc, section) => {
+      failures = 0
+      enter(doc, section)
+    },
+    failed: on.failed,
+    laidOut: on.laidOut,
+    isRtl: on.isRtl,
+    beyond: on.beyond,
+    swiped: on.swiped,
+  }
   let chapter = open()
 
   function open(): ChapterRenderer {
-    const opened = makeRenderer()
+    const opened = openRendererForScreen(screen)
     host.replaceChildren(opened.element)
     return opened
   }
 
-  /** `hidden`: handlers for while it isn't on screen, and whether somebody waits for it. */
-  function makeRenderer(hidden?: { isAwaited: boolean; failed: () => void; moved: () => void }): ChapterRenderer {
-    const renderer = openChapterRenderer(
-      book,
-      sections,
-      appearance(),
-      {
-        isShownInstead: async (section) => renderer === chapter && showInstead(section, renderer),
-        failed: (section) => (renderer === chapter ? on.failed(section) : hidden?.failed()),
-        loaded: (doc, section) => {
-          watchTouches(doc)
-          scrollSidewaysByWheel(doc, renderer.element, on.swiped)
-          if (renderer !== chapter) return
-          failures = 0
-          enter(doc, section)
-        },
-        moved: (to) => {
-          const laidOut = renderer.element.getContents()[0]?.doc
-          if (laidOut?.body) on.laidOut(laidOut, sections.fileOf(to.index))
-          if (renderer === chapter) return moved(to)
-          renderer.fitWide()
-          hidden?.moved()
-        },
-      },
-      hidden && { fonts: fontsInUse(chapter.content()?.doc), isAwaited: hidden.isAwaited },
-    )
-    const watchTouches = dragPagesByTouch(renderer, {
-      isRtl: on.isRtl,
-      isScrolled,
-      isShown: () => renderer === chapter,
-      adjacent: readyBeside,
-      beyond: on.beyond,
-      turn: on.swiped,
-    })
-    return renderer
-  }
-
-  /** Lays out a section hidden. */
   function prepare(section: number, edge: ChapterEdge, isAwaited: boolean): Preparation | undefined {
-    if (closed) return undefined
-    const { promise: ready, resolve } = Promise.withResolvers<boolean>()
-    const renderer = makeRenderer({
-      isAwaited,
-      failed: () => resolve(false),
-      moved: () => renderer.content() && resolve(true),
-    })
-    hideRenderer(renderer.element)
-    host.append(renderer.element)
-    renderer.element.goTo({ index: section, anchor: edge === 'start' ? 0 : 1 }).catch(() => resolve(false))
-    return { renderer, ready }
+    return closed ? undefined : prepareSection(screen, section, edge, isAwaited)
   }
 
   function enter(doc: Document, section: number) {
@@ -125,7 +89,7 @@ export function openChapterOnScreen(
     else on.loaded(doc, index)
     known.add(doc)
     const next = sections.neighbor(section, 1)
-    if (next !== undefined && !isPreparable(next) && !isDataSaverOn()) loadAhead(sections.fileOf(next))
+    if (next !== undefined && !isPreparable(next) && !isDataSaverOn()) prefetch(sections.fileOf(next))
   }
 
   function moved(to: Relocation) {
@@ -141,7 +105,7 @@ export function openChapterOnScreen(
     let prepared = await adjacent.whenReady(section)
     if (closed || by !== chapter) return closed
     if (!prepared && isLong(section)) {
-      const opened = await unseen.open(section, section < shown ? 'end' : 'start')
+      const opened = await offscreen.open(section, section < shown ? 'end' : 'start')
       // Something else was navigated to: nothing may be loaded any more.
       if (opened === 'replaced' || closed || by !== chapter) return true
       prepared = opened
@@ -165,7 +129,7 @@ export function openChapterOnScreen(
     enter(content.doc, content.position.index)
     if (hadFocus) prepared.element.focusView()
     moved({ ...content.position, reason: 'navigation' })
-    tellReplaced()
+    emitReplaced()
     return true
   }
 
@@ -173,10 +137,10 @@ export function openChapterOnScreen(
     adjacent.clear()
     chapter.discard()
     chapter = open()
-    tellReplaced()
+    emitReplaced()
   }
 
-  function tellReplaced() {
+  function emitReplaced() {
     replaced.resolve()
     replaced = Promise.withResolvers()
   }
@@ -203,8 +167,8 @@ export function openChapterOnScreen(
     replaced: () => replaced.promise,
     replace,
     /** Lays out a long section hidden, for whoever waits for it. */
-    openUnseen: (section: number) => unseen.open(section, 'start'),
-    cancelUnseen: unseen.cancel,
+    openOffscreen: (section: number) => offscreen.open(section, 'start'),
+    cancelOffscreen: offscreen.cancel,
     /** A failed renderer can't turn pages any more: it is replaced once the server can deliver the file. */
     async replaceFailed(index: number): Promise<boolean> {
       if (failures++ >= mostFailures) return false
@@ -221,10 +185,10 @@ export function openChapterOnScreen(
     close() {
       closed = true
       resized.disconnect()
-      unseen.cancel()
+      offscreen.cancel()
       adjacent.clear()
       chapter.discard()
-      tellReplaced()
+      emitReplaced()
     },
   }
 }

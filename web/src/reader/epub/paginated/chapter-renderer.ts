@@ -3,7 +3,7 @@ import { isSetVertically } from '../chapter/apply-main-writing-mode.ts'
 import { centerSinglePicture } from '../chapter/center-single-picture.ts'
 import { epubStylesFor, markReaderStyles, setPublisherStyles } from '../chapter/epub-styles.ts'
 import { fitWideContent } from '../chapter/fit-wide-content.ts'
-import { layOutInSteps, type SteppedLayout, type UnseenLayout } from '../chapter/lay-out-in-steps.ts'
+import { layOutInSteps, type OffscreenLayout, type SteppedLayout } from '../chapter/lay-out-in-steps.ts'
 import { limitTreeWalkerToPage } from '../chapter/limit-tree-walker-to-page.ts'
 import { repairChapter } from '../chapter/repair-chapter.ts'
 import { runAtOnce } from '../chapter/run-in-slices.ts'
@@ -57,14 +57,14 @@ type ChapterRendererHandlers = {
 }
 
 /**
- * Paginates one section at a time, in the reader's appearance. `unseen`: the first one is laid out hidden, in steps.
+ * Paginates one section at a time, in the reader's appearance. `offscreen`: the first one is laid out hidden, in steps.
  */
 export function openChapterRenderer(
   book: Publication,
   sections: BookSections,
   appearance: ReaderAppearance,
   on: ChapterRendererHandlers,
-  unseen?: UnseenLayout,
+  offscreen?: OffscreenLayout,
 ): ChapterRenderer {
   let applied = appearance
   /** Counts appearance changes, each of which causes a new layout. */
@@ -76,7 +76,7 @@ export function openChapterRenderer(
   let isVertical = false
   let position: Relocation | undefined
   const part = makeShownPart(sections)
-  let isUnseen = unseen !== undefined
+  let isOffscreen = offscreen !== undefined
   let steps: SteppedLayout | undefined
   const element = makeRenderer(book, sections, {
     load: (section, url) => hold.load(url, () => on.isShownInstead?.(section)),
@@ -100,11 +100,11 @@ export function openChapterRenderer(
     limitTreeWalkerToPage(loaded, () => extentOfPage(element, loaded))
     // The renderer sets the width only after the first layout, which would cause a second one.
     if (applied.settings.flow !== 'scrolled') loaded.documentElement.style.width = `${element.size}px`
-    const layout = isUnseen ? unseen : undefined
+    const layout = isOffscreen ? offscreen : undefined
     const divided = part.show(loaded, section)
     if (!layout) runAtOnce(divided)
     steps = layout && layOutInSteps(loaded, { ...layout, prepare: divided }, () => !isDiscarded && element.render())
-    isUnseen = false
+    isOffscreen = false
     on.loaded(loaded, section)
     countOnlyVisiblePages(loaded, () => (isComplete() ? undefined : new DOMRect(0, 0, element.size, element.size)))
   })

@@ -11,7 +11,7 @@ type JumpHandlers = {
   /** `isExact`: its text or element was found, and not just its share of the file. */
   found: (isExact: boolean) => void
   /** Replaces a renderer that failed. */
-  orAnew: (act: Promise<void>) => Promise<void>
+  orReopen: (act: Promise<void>) => Promise<void>
 }
 
 /** Jumps to a target, which may be in another section than expected: where the parts of a file start is known later. */
@@ -24,7 +24,7 @@ export function makeJumps(screen: ChapterOnScreen, sections: BookSections, on: J
 
   async function place(target: ReflowableViewTarget, section = sectionOf(target)): Promise<void> {
     count++
-    screen.cancelUnseen()
+    screen.cancelOffscreen()
     if (!screen.isScrolled() && section !== screen.section()) screen.show(screen.ready(section))
     on.wanted(target)
     const chapter = screen.chapter()
@@ -36,7 +36,7 @@ export function makeJumps(screen: ChapterOnScreen, sections: BookSections, on: J
     const placed = goTo(screen.chapter(), target, section).then((there) => {
       found = there
     })
-    await on.orAnew(Promise.race([placed, screen.replaced()]))
+    await on.orReopen(Promise.race([placed, screen.replaced()]))
     if (found !== section) await place(target, found)
   }
 
@@ -71,7 +71,7 @@ export function makeJumps(screen: ChapterOnScreen, sections: BookSections, on: J
     const mine = ++count
     const { promise, resolve } = Promise.withResolvers<void>()
     opening = promise
-    const opened = await screen.openUnseen(section)
+    const opened = await screen.openOffscreen(section)
     if (opening === promise) opening = undefined
     resolve()
     if (opened === 'replaced' || screen.isClosed()) return true

@@ -11,31 +11,31 @@ function prepared() {
 test('a chapter is given once it is laid out, and taken away where it does not come', async () => {
   const [good, bad] = [prepared(), prepared()]
   const chapters = [good, bad]
-  const unseen = openChaptersOffscreen((index) => chapters[index])
-  const first = unseen.open(0, 'start')
+  const offscreen = openChaptersOffscreen((index) => chapters[index])
+  const first = offscreen.open(0, 'start')
   good.resolve(true)
   expect(await first).toBe(good.renderer)
-  unseen.cancel()
+  offscreen.cancel()
   expect(good.renderer.discard).not.toHaveBeenCalled()
-  const second = unseen.open(1, 'start')
+  const second = offscreen.open(1, 'start')
   bad.resolve(false)
   expect(await second).toBeUndefined()
   expect(bad.renderer.discard).toHaveBeenCalledOnce()
-  expect(await unseen.open(2, 'start')).toBeUndefined()
+  expect(await offscreen.open(2, 'start')).toBeUndefined()
 })
 
 test('only the last jump counts, and nobody waits for the others', async () => {
   const [slow, quick] = [prepared(), prepared()]
   const chapters = [slow, quick]
-  const unseen = openChaptersOffscreen((index) => chapters[index])
-  const first = unseen.open(0, 'start')
-  const second = unseen.open(1, 'start')
+  const offscreen = openChaptersOffscreen((index) => chapters[index])
+  const first = offscreen.open(0, 'start')
+  const second = offscreen.open(1, 'start')
   expect(await first).toBe('replaced')
   expect(slow.renderer.discard).toHaveBeenCalledOnce()
   slow.resolve(true)
   quick.resolve(true)
   expect(await second).toBe(quick.renderer)
-  const third = unseen.open(0, 'start')
-  unseen.cancel()
+  const third = offscreen.open(0, 'start')
+  offscreen.cancel()
   expect(await third).toBe('replaced')
 })

@@ -2,7 +2,7 @@ import type { Preparation } from './adjacent-chapters.ts'
 import type { ChapterEdge, ChapterRenderer } from './chapter-renderer.ts'
 
 /**
- * Laying out a long chapter in one go keeps the screen from answering. So one that somebody jumps or turns to is laid out unseen,
+ * Laying out a long chapter in one go keeps the screen from answering. So one that somebody jumps or turns to is laid out hidden,
  * piece by piece, and shown when it is ready; until then what was there stays. Only the last jump counts.
  */
 export function openChaptersOffscreen(prepare: (index: number, edge: ChapterEdge) => Preparation | undefined) {

@@ -25,7 +25,7 @@ export function openPaginator(
   const screen = openChapterOnScreen(host, book, sections, () => applied, {
     ...on,
     moved: (to) => on.moved(position.moved(to, turns.isByHand())),
-    failed: (section) => void anew({ index: sections.fileOf(section) }),
+    failed: (section) => void reopenAt({ index: sections.fileOf(section) }),
     isJumpedTo: (section) => jumps.leadsTo(section),
     swiped: (by) => {
       turns.startByHand()
@@ -37,7 +37,7 @@ export function openPaginator(
     appearance: () => applied,
     wanted: position.want,
     found: (isExact) => position.placedBy(isExact ? 'text' : 'fraction'),
-    orAnew,
+    orReopen,
   })
   const turns = makePageTurns({
     chapter: screen.chapter,
@@ -48,27 +48,27 @@ export function openPaginator(
     show: screen.show,
     turning: screen.turning,
     beyond: on.beyond,
-    orAnew,
+    orReopen,
   })
 
-  async function anew(target: ReflowableViewTarget) {
+  async function reopenAt(target: ReflowableViewTarget) {
     position.want(target)
     if (await screen.replaceFailed(target.index)) await jumps.place(position.wanted())
   }
 
-  async function orAnew(act: Promise<void>) {
+  async function orReopen(act: Promise<void>) {
     try {
       await act
     } catch (error) {
       console.warn(error)
-      await anew(position.wanted())
+      await reopenAt(position.wanted())
     }
   }
 
   /** The renderer also ignores jumps while a page is turned; a chapter that doesn't load isn't waited for. */
   async function go(target: ReflowableViewTarget): Promise<void> {
     turns.forgetWaiting()
-    screen.cancelUnseen()
+    screen.cancelOffscreen()
     if (turns.underWay() && screen.chapter().isLoading()) screen.replace()
     await turns.underWay()
     if (!screen.isClosed()) await jumps.place(target)

@@ -17,7 +17,7 @@ type View = {
   turning: (by: 1 | -1) => void
   beyond: (side: 'start' | 'end') => void
   /** Replaces a renderer that failed. */
-  orAnew: (act: Promise<void>) => Promise<void>
+  orReopen: (act: Promise<void>) => Promise<void>
 }
 
 /** Turns pages one after the other, also from one chapter to the next. */
@@ -39,7 +39,7 @@ export function makePageTurns(view: View) {
       view.beyond(by > 0 ? 'end' : 'start')
       return false
     }
-    await view.orAnew(turnPage(by))
+    await view.orReopen(turnPage(by))
     return true
   }
 

@@ -5,7 +5,6 @@ import { AnnotationBar } from '../../annotations/annotation-bar.tsx'
 import { useAnnotationLayer } from '../../annotations/use-annotation-layer.ts'
 import { useGoToAnnotationInUrl } from '../../annotations/use-go-to-annotation-in-url.ts'
 import { EndCard } from '../../end-card.tsx'
-import { tapZoneOf } from '../../tap-zones.ts'
 import { useAdjacentBooks } from '../../use-adjacent-books.ts'
 import { useAppThemeOverride } from '../../use-app-theme-override.ts'
 import { useBarVisibility } from '../../use-bar-visibility.ts'
@@ -14,7 +13,7 @@ import { useEndScreens } from '../../use-end-screens.ts'
 import { useFullscreen } from '../../use-fullscreen.ts'
 import { useKeyboard } from '../../use-keyboard.ts'
 import { useOtherDevicePrompt } from '../../use-other-device-prompt.tsx'
-import { type BookPicture, firstPictureInSight } from '../chapter/pictures.ts'
+import { firstPictureInSight } from '../chapter/pictures.ts'
 import { EpubBars } from '../epub-bars.tsx'
 import { epubKeyHelp } from '../epub-keys.ts'
 import { EpubOverlays } from '../epub-overlays.tsx'
@@ -26,12 +25,13 @@ import { isAfterPage, isOnPage } from '../paginated/is-on-page.ts'
 import { PictureViewer } from '../picture-viewer.tsx'
 import type { EpubReaderProps, Publication } from '../publication.ts'
 import { useReadAloud } from '../read-aloud/use-read-aloud.ts'
-import { type ReflowableView, type ReflowableViewPosition, startingTarget } from '../reflowable-view.ts'
+import { type ReflowableView, startingTarget } from '../reflowable-view.ts'
 import { useBookSearch } from '../search/use-book-search.ts'
 import { epubColorsFor, isDarkEpubTheme } from '../settings/epub-settings.ts'
 import { EpubSettingsPanel } from '../settings/epub-settings-panel.tsx'
 import { useEpubSettings } from '../settings/use-epub-settings.ts'
 import { useReaderAppearance } from '../settings/use-reader-appearance.ts'
+import { useEnlargedPicture } from '../use-enlarged-picture.ts'
 import { useGoToAnnotation } from '../use-go-to-annotation.ts'
 import { useLinksInText } from '../use-links-in-text.ts'
 import { useReadingDirection } from '../use-reading-direction.ts'
@@ -39,6 +39,7 @@ import { handleReflowableKey } from './handle-reflowable-key.ts'
 import { type ReflowableSheetName, reflowableCommands } from './reflowable-commands.ts'
 import { ReflowableFooter } from './reflowable-footer.tsx'
 import css from './reflowable-reader.module.css'
+import { reflowableTurns } from './reflowable-turns.ts'
 import { useReflowableNavigation } from './use-reflowable-navigation.ts'
 import { useReflowablePosition } from './use-reflowable-position.ts'
 import { useReflowableView } from './use-reflowable-view.ts'
@@ -55,9 +56,9 @@ export function ReflowableReader(props: FlowProps) {
   const appearance = useReaderAppearance(settings)
   useAppThemeOverride(!isDarkEpubTheme(settings) ? 'paper' : settings.theme === 'black' ? 'black' : 'lamp')
   const [sheet, setSheet] = useState<ReflowableSheetName>()
-  const [picture, setPicture] = useState<BookPicture>()
   const closeSheet = () => setSheet(undefined)
   const controls = useBarVisibility()
+  const { picture, enlarge, closePicture } = useEnlargedPicture(controls.hide)
   const { beyond, setBeyond, stepFromEnd } = useEndScreens(useAdjacentBooks(book.id))
   const [, toggleFull] = useFullscreen()
   const counts = useMemo(() => countPositions(publication.positions, publication.order), [publication])
@@ -100,15 +101,14 @@ export function ReflowableReader(props: FlowProps) {
     viewPosition !== undefined,
     (annotation) => void goToAnnotation(annotation, go),
   )
-  const step = (by: 1 | -1) => {
-    controls.hide()
-    dismiss()
-    closeFootnote()
-    jumps.turned()
-    leaveStoredPosition()
-    if (stepFromEnd(by)) return
-    void (by === 1 ? paginator.current?.next() : paginator.current?.previous())
-  }
+  const { step, tap, movedByHand } = reflowableTurns({
+    view: paginator,
+    isScrolled: settings.flow === 'scrolled',
+    isPassageOpen: layer.passage !== undefined,
+    isFootnoteOpen: footnote !== undefined,
+    turned: jumps.turned,
+    ...{ viewPosition, isRtl, controls, dismiss, closeFootnote, leaveStoredPosition, stepFromEnd },
+  })
 
   const elsewhere = useOtherDevicePrompt({
     bookId: book.id,
@@ -118,13 +118,6 @@ export function ReflowableReader(props: FlowProps) {
   })
   const toggleBookmark = () => {
     if (locator) bookmarks.toggle({ locator: { ...locator, title: chapter?.title } }, locator.locations?.position ?? 1)
-  }
-  const enlarge = (found: BookPicture | undefined): boolean => {
-    if (found) {
-      controls.hide()
-      setPicture(found)
-    }
-    return found !== undefined
   }
   const commands = reflowableCommands({
     ...{ publication, settingsOf, step, jump, readAloud, toggleBookmark, close },
@@ -147,15 +140,6 @@ export function ReflowableReader(props: FlowProps) {
       ],
       view: paginator.current,
     })
-  const movedByHand = (next: ReflowableViewPosition) => {
-    if (next.index === viewPosition?.index && next.fraction === viewPosition.fraction) return
-    leaveStoredPosition()
-    closeFootnote()
-    jumps.turned()
-    if (settings.flow === 'scrolled') return
-    controls.hide()
-    dismiss()
-  }
   const start = () =>
     startingTarget(
       publication,
@@ -167,13 +151,7 @@ export function ReflowableReader(props: FlowProps) {
     { host, view: paginator, publication, appearance, start },
     {
       key: onKey,
-      tap: (x, width) => {
-        if (footnote) return closeFootnote()
-        if (layer.passage) return dismiss()
-        const zone = tapZoneOf(x, width)
-        if (zone === 'middle' || settings.flow === 'scrolled') return controls.toggle()
-        step((zone === 'right') === !isRtl ? 1 : -1)
-      },
+      tap,
       tapMark: layer.tap,
       moved: (next) => {
         if (next.isByHand) movedByHand(next)
@@ -258,7 +236,7 @@ export function ReflowableReader(props: FlowProps) {
         goToAnnotation={(annotation) => void goToAnnotation(annotation)}
         removeAnnotation={layer.remove}
       />
-      <PictureViewer picture={picture} close={() => setPicture(undefined)} />
+      <PictureViewer picture={picture} close={closePicture} />
       <ExternalLinkDialog to={leaving} stay={stay} />
     </main>
   )
