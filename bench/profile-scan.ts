@@ -77,7 +77,7 @@ const first = performance.now()
 const cpuBefore = process.cpuUsage()
 await tasks.add(scanLibraryTask, { libraryId: id, params: { mode: 'normal' } })
 const scanned = await untilNoneOpen(db, ['scan_library'])
-await untilNoneOpen(db, ['analyze_book', 'settle_series'])
+await untilNoneOpen(db, ['analyze_book', 'update_series'])
 const seconds = (performance.now() - first) / 1000
 const cpu = process.cpuUsage(cpuBefore)
 clearInterval(watchCosts)

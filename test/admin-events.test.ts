@@ -62,9 +62,9 @@ it('shows a new library nothing of one that was deleted', async () => {
     'series',
     'books/recently-added',
     'books/recently-read',
-    `libraries/${second}/left-out`,
+    `libraries/${second}/excluded-files`,
   ]) {
-    const { json } = await request('GET', `${path}${path.includes('left') ? '' : `?libraryId=${second}`}`)
+    const { json } = await request('GET', `${path}${path.includes('excluded') ? '' : `?libraryId=${second}`}`)
     expect([path, (json.data ?? json).length]).toEqual([path, 0])
   }
   expect((await request('GET', `libraries/${first}/scan-status`)).status).toBe(404)

@@ -32,14 +32,14 @@ const settings = {
 }
 let server: Running
 let as: string
-let doors: Record<string, Agent>
+let agentByProcess: Record<string, Agent>
 
 beforeAll(async () => {
   mkdirSync(root)
   putComic(root, 'A Series/1.cbz', '<Title>One</Title>', 2)
   server = await start({ data: join(folder, 'data'), settings })
   as = await signIn(server.url)
-  doors = await connectionsToEachProcess(server.url)
+  agentByProcess = await connectionsToEachProcess(server.url)
 })
 afterAll(async () => {
   await stopAll()
@@ -47,8 +47,8 @@ afterAll(async () => {
 })
 
 test('both processes answer, and each knows at once what the other did', async () => {
-  expect(Object.keys(doors)).toHaveLength(2)
-  const [one, two] = Object.values(doors) as [Agent, Agent]
+  expect(Object.keys(agentByProcess)).toHaveLength(2)
+  const [one, two] = Object.values(agentByProcess) as [Agent, Agent]
   const made = await sendRequest(server.url, 'users', { as, agent: one, body: { ...account, username: 'reader' } })
   expect(made.status).toBe(201)
   const login = await sendRequest(server.url, 'auth/login', { agent: two, body: { ...account, username: 'reader' } })
@@ -60,11 +60,11 @@ test('both processes answer, and each knows at once what the other did', async (
 
 test('a scan requested at either process runs once and is visible, with its events, at both', async () => {
   const listeners = await listenAtEach(server.url, as)
-  const other = doors[Object.keys(doors).find((name) => name !== listeners[0]!.process)!]!
+  const other = agentByProcess[Object.keys(agentByProcess).find((name) => name !== listeners[0]!.process)!]!
   const library = await sendRequest(server.url, 'libraries', { as, agent: other, body: { name: 'Books', path: root } })
   expect(library.status).toBe(201)
   await sendRequest(server.url, `libraries/${library.json.id}/scan`, { as, agent: other, method: 'POST' })
-  for (const agent of Object.values(doors)) {
+  for (const agent of Object.values(agentByProcess)) {
     await until('the book is there', async () => {
       // Not too often: on a slow machine the requests would use up the user's rate limit.
       await sleep(600)
@@ -79,14 +79,14 @@ test('a scan requested at either process runs once and is visible, with its even
 })
 
 test('a setting changed at one process takes effect at the other immediately', async () => {
-  const [one, two] = Object.values(doors) as [Agent, Agent]
+  const [one, two] = Object.values(agentByProcess) as [Agent, Agent]
   const set = { as, agent: one, method: 'PUT', body: { value: true } }
   expect((await sendRequest(server.url, 'admin/settings/compat_api.enabled', set)).status).toBe(200)
   expect((await sendRequest(server.url, '/komga/api/v1/libraries', { as, agent: two })).status).toBe(200)
 })
 
 test('metrics cover both processes', async () => {
-  const agents = Object.values(doors)
+  const agents = Object.values(agentByProcess)
   for (const agent of agents) for (let i = 0; i < 3; i += 1) await sendRequest(server.url, 'info', { agent })
   const told = await Promise.all(agents.map((agent) => sendRequest(server.url, '/metrics', { as, agent })))
   const counts = told.map(
@@ -100,7 +100,7 @@ test('both processes share one rate limit', async () => {
   expect(made.status).toBe(201)
   const { json } = await sendRequest(server.url, 'auth/login', { body: { ...account, username: 'eager' } })
   const eager = `Bearer ${json.accessToken}`
-  const agents = Object.values(doors)
+  const agents = Object.values(agentByProcess)
   const began = performance.now()
   const answers: Answer[] = await Promise.all(
     Array.from({ length: 500 }, (_, i) => sendRequest(server.url, 'auth/me', { as: eager, agent: agents[i % 2]! })),
@@ -122,7 +122,7 @@ test('a server process that is killed is replaced, and with the first process al
   await until('another one serves', async () => {
     const [next] = await childrenOf(server.child.pid!)
     if (next === undefined || next === others[0]) return false
-    return Object.keys(await connectionsToEachProcess(server.url, 8)).some((name) => !(name in doors))
+    return Object.keys(await connectionsToEachProcess(server.url, 8)).some((name) => !(name in agentByProcess))
   })
   for (const { close } of listeners) close()
   const [other] = await childrenOf(server.child.pid!)

@@ -239,7 +239,7 @@ describe.each(['sqlite', 'postgres'] as const)('what a person may not see, on %s
     const purge = (as: string) => server.request('DELETE', `libraries/${hidden.library}/purge-deleted`, { as })
     expect((await purge(people['with the tag denied']!)).json).toBe(0)
     expect((await server.request('GET', `books/${hidden.book}`, { as: server.admin })).json.book.deleted).toBe(true)
-    await server.request('DELETE', `libraries/${hidden.library}/left-out`, { as: server.admin })
+    await server.request('DELETE', `libraries/${hidden.library}/excluded-files`, { as: server.admin })
     await server.scan()
     await server.waitForIdle()
     expect((await server.request('GET', `books/${hidden.book}`, { as: server.admin })).json.book.deleted).toBe(false)

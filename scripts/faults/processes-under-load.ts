@@ -88,13 +88,13 @@ async function floodFor(url: string, as: string, forSeconds: number) {
 /**
  * What one process has confirmed the other must know at the next request: a title, a position in a book, an account.
  */
-async function writeAndLook(url: string, as: string, doors: [Agent, Agent], forSeconds: number) {
+async function writeAndLook(url: string, as: string, agents: [Agent, Agent], forSeconds: number) {
   const { json } = await sendRequest(url, 'series?pageSize=1', { as })
   const series = `series/${json.data[0].id}`
   const end = performance.now() + forSeconds * 1000
   let [looked, seen] = [0, 0]
   while (performance.now() < end) {
-    const [here, there] = looked % 2 === 0 ? doors : [doors[1], doors[0]]
+    const [here, there] = looked % 2 === 0 ? agents : [agents[1], agents[0]]
     // The list is now cached by the other process.
     await sendRequest(url, 'series?pageSize=50', { as, agent: there })
     const title = `Title ${looked}`

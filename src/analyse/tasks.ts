@@ -16,12 +16,12 @@ export const analyseBookTask = defineTask<{ force?: boolean; cover?: boolean }>(
 
 /** Updates numbers, counts and metadata of a series after its books have changed. */
 export const finaliseSeriesTask = defineTask<{ rename?: boolean }>({
-  type: 'settle_series',
+  type: 'update_series',
   priority: 780,
   many: true,
   repeats: true,
   forgetsSuccess: true,
-  key: ({ seriesId }) => `settle:${seriesId}`,
+  key: ({ seriesId }) => `update-series:${seriesId}`,
 })
 
 /** The books or series by public id; the task's library id if the whole library is meant. */

@@ -51,13 +51,13 @@ export const SignInResponse = Type.Object(
     refreshToken: Type.String({ description: 'Valid for one refresh, which returns a new one.' }),
     user: CurrentUser,
   },
-  { title: 'SignedIn' },
+  { title: 'SignInResponse' },
 )
 export type SignInResponse = Static<typeof SignInResponse>
 
 export const Registration = Type.Object(
   { username: Username, email: Type.Optional(Nullable(Email)), password: Password },
-  { title: 'Newcomer' },
+  { title: 'Registration' },
 )
 export type Registration = Static<typeof Registration>
 

@@ -13,14 +13,14 @@ const LanguageAndFormats = Type.Object(
       Type.String({ format: 'date-time', description: 'For series: when its newest book was added.' }),
     ),
   },
-  { title: 'CardFacts' },
+  { title: 'LanguageAndFormats' },
 )
 export type BadgeValuesOfItem = Static<typeof LanguageAndFormats>
 
 const ids = Type.Optional(Type.Array(Uuid, { maxItems: 200, default: [] }))
 
 export const badgeValues = {
-  find: post('/card-facts', {
+  find: post('/badge-values', {
     permission: 'SeriesRead',
     summary: 'Get the languages and formats of series and books',
     description: 'Items you cannot see are left out.',

@@ -46,7 +46,7 @@ const bookFields = {
 export const Book = Type.Object(bookFields, { title: 'Book' })
 export type Book = Static<typeof Book>
 
-export const GenreOrTag = Type.Object({ id: Uuid, name: Type.String(), createdAt: Timestamp }, { title: 'Named' })
+export const GenreOrTag = Type.Object({ id: Uuid, name: Type.String(), createdAt: Timestamp }, { title: 'GenreOrTag' })
 export type GenreOrTag = Static<typeof GenreOrTag>
 
 export const FullBook = Type.Object(
@@ -116,7 +116,7 @@ const Removed = Type.Object(
     message: Type.String(),
     failures: Type.Array(Type.Object({ bookId: Uuid, error: Type.String(), message: Type.String() })),
   },
-  { title: 'Removed' },
+  { title: 'RemovedBooks' },
 )
 
 export const books = {
@@ -159,7 +159,7 @@ export const books = {
     summary: 'Remove a book',
     also: [409],
     description:
-      'With `file=delete`, the file is deleted from disk. With `keep`, the file stays and scans exclude it (see `/libraries/{id}/left-out`). The book then counts as missing and keeps all progress. A book that is already missing is deleted permanently only if `purge` is set. If another book has the same content, it takes over progress, history, bookmarks, ratings and read list entries of every user who can see it. 409 if the server is not allowed to delete files.',
+      'With `file=delete`, the file is deleted from disk. With `keep`, the file stays and scans exclude it (see `/libraries/{id}/excluded-files`). The book then counts as missing and keeps all progress. A book that is already missing is deleted permanently only if `purge` is set. If another book has the same content, it takes over progress, history, bookmarks, ratings and read list entries of every user who can see it. 409 if the server is not allowed to delete files.',
     tag: 'Books',
     params: ById,
     query: Type.Object(removal),

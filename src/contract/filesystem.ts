@@ -20,7 +20,7 @@ export const SuggestedFolder = Type.Object(
     bookCount: Nullable(Type.Integer({ minimum: 0, description: 'Null if the folder could not be read.' })),
     isMore: Type.Boolean({ description: 'Whether there are more books than were counted.' }),
   },
-  { title: 'FolderPlace' },
+  { title: 'SuggestedFolder' },
 )
 export type SuggestedFolder = Static<typeof SuggestedFolder>
 
@@ -38,7 +38,7 @@ export const filesystem = {
       { title: 'FolderListing' },
     ),
   }),
-  places: get('/filesystem/places', {
+  suggestedFolders: get('/filesystem/suggested-folders', {
     permission: 'LibrariesWrite',
     summary: 'List folders that are likely to contain books, with the number of books found',
     description:

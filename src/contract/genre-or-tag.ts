@@ -10,7 +10,7 @@ const OneOfIts = Type.Object({ id: Uuid, facetId: Uuid })
 
 const CleanedUp = Type.Object(
   { deletedCount: Type.Integer({ minimum: 0 }), deletedNames: Type.Array(Type.String()) },
-  { title: 'TaxonomyCleanup' },
+  { title: 'GenreOrTagCleanup' },
 )
 
 function facetEdits<const Facets extends 'genres' | 'tags'>(facets: Facets) {

@@ -214,11 +214,11 @@ const TextIndex = Type.Object(
 )
 export type LibraryTextIndex = Static<typeof TextIndex>
 
-const LeftOutFile = Type.Object(
-  { path: Type.String({ description: 'Path within the library.' }), leftOutAt: Timestamp },
-  { title: 'LeftOutFile' },
+const ExcludedFile = Type.Object(
+  { path: Type.String({ description: 'Path within the library.' }), excludedAt: Timestamp },
+  { title: 'ExcludedFile' },
 )
-export type ExcludedLibraryFile = Static<typeof LeftOutFile>
+export type ExcludedLibraryFile = Static<typeof ExcludedFile>
 
 const PreviewInput = Type.Object(
   {
@@ -310,16 +310,16 @@ export const libraries = {
     params: ById,
     response: TextIndex,
   }),
-  listExcluded: get('/libraries/:id/left-out', {
+  listExcluded: get('/libraries/:id/excluded-files', {
     permission: 'LibrariesWrite',
     summary: 'List excluded files',
     description:
       'Files of books that were removed with `DELETE /books/{id}` and kept on disk. Scans skip them until they are restored.',
     params: ById,
     query: Paging,
-    response: Page(LeftOutFile),
+    response: Page(ExcludedFile),
   }),
-  restoreExcluded: del('/libraries/:id/left-out', {
+  restoreExcluded: del('/libraries/:id/excluded-files', {
     permission: 'LibrariesWrite',
     summary: 'Restore excluded files',
     description:

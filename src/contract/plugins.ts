@@ -42,7 +42,7 @@ export const plugins = {
             needs: Type.Enum(['nothing', 'api_key', 'account', 'server']),
             installed: Type.Array(Uuid),
           },
-          { title: 'KnownPlugin' },
+          { title: 'RecommendedPlugin' },
         ),
       ),
     }),

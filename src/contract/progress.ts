@@ -91,7 +91,7 @@ export const BookIdsBody = Type.Object({ bookIds: Type.Array(Uuid, { maxItems: 1
 export const SeriesIdsBody = Type.Object({ seriesIds: Type.Array(Uuid, { maxItems: 10_000 }) })
 export const MarkedCount = Type.Object(
   { count: Type.Integer({ minimum: 0 }), message: Type.String() },
-  { title: 'Marked' },
+  { title: 'MarkedCount' },
 )
 
 const Day = Type.Object({

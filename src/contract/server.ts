@@ -18,7 +18,7 @@ export const AppEndpoints = Type.Object(
     readerSync: AppEndpoint,
     compatApi: AppEndpoint,
   },
-  { title: 'Doors' },
+  { title: 'AppEndpoints' },
 )
 export type AppEndpoints = Static<typeof AppEndpoints>
 
@@ -48,7 +48,7 @@ export const ServerDetails = Type.Object(
       machineFree: bytes(),
     }),
   },
-  { title: 'ServerFacts' },
+  { title: 'ServerDetails' },
 )
 export type ServerDetails = Static<typeof ServerDetails>
 
@@ -86,7 +86,7 @@ export const server = {
     }),
     response: LogLines,
   }),
-  doors: get('/doors', {
+  appEndpoints: get('/app-endpoints', {
     permission: 'authenticated',
     summary: 'Get the addresses for other apps and whether they are enabled',
     tag: 'System',

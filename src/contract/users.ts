@@ -81,7 +81,7 @@ export type NewUser = Static<typeof NewUser>
 
 export const UserPatch = Type.Object(
   { username: Type.Optional(Username), password: Type.Optional(Password), ...email, ...rights },
-  { title: 'UserChange' },
+  { title: 'UserPatch' },
 )
 export type UserPatch = Static<typeof UserPatch>
 
@@ -97,7 +97,7 @@ export const OwnAccountPatch = Type.Object(
       }),
     ),
   },
-  { title: 'OwnChange' },
+  { title: 'OwnAccountPatch' },
 )
 export type OwnAccountPatch = Static<typeof OwnAccountPatch>
 

@@ -23,9 +23,9 @@ export const scanFoldersTask = defineTask<{ folders: string[]; shallow?: string[
 
 /** Assigns every book to its new series after the library's series strategy has changed. */
 export const regroupLibraryTask = defineTask({
-  type: 'reshelve_library',
+  type: 'regroup_library',
   priority: 970,
   alone: 'files',
   repeats: true,
-  key: ({ libraryId }) => `reshelve:${libraryId}`,
+  key: ({ libraryId }) => `regroup:${libraryId}`,
 })

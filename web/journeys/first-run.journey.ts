@@ -34,7 +34,7 @@ test('first run: account, folder, scan, reading, and the saved position on the h
   }
   // Mocked: the test must not depend on books on this machine.
   const place = { path: '/media/books', isReadable: true, bookCount: 12, isMore: false }
-  await page.route('**/filesystem/places', (route) => route.fulfill({ json: [place] }))
+  await page.route('**/filesystem/suggested-folders', (route) => route.fulfill({ json: [place] }))
   // An invalid path is reported beside its field, before anything is sent.
   const folder = page.getByRole('textbox', { name: 'Folder' })
   await folder.fill('/no/such/folder')

@@ -191,7 +191,9 @@ test('a server setting applies at once, is listed in the history, and can be res
   const { page } = await visit(server)
   await page.goto(`${server.origin}/admin/settings`)
   const enabled = () =>
-    server.ask<{ compatApi: { enabled: boolean; path: string } }>('GET', '/doors').then((doors) => doors.compatApi)
+    server
+      .ask<{ compatApi: { enabled: boolean; path: string } }>('GET', '/app-endpoints')
+      .then((endpoints) => endpoints.compatApi)
   await page.getByRole('switch', { name: /^Compatibility API/ }).click({ force: true })
   await expect.poll(enabled).toEqual({ enabled: true, path: '/komga' })
   await page.getByRole('textbox', { name: 'Path of the compatibility API' }).fill('shelf')

@@ -81,7 +81,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect([series.title, series.bookCount, series.unreadCount]).toEqual(['A', 1, 0])
 
     const [library] = (await get('libraries')).json
-    await server.request('DELETE', `libraries/${library.id}/left-out`, { as: server.admin })
+    await server.request('DELETE', `libraries/${library.id}/excluded-files`, { as: server.admin })
     await server.waitForIdle()
     expect((await request('GET', `books/${a.id}/progress`)).json).toMatchObject({ completed: true })
     expect((await get('books')).json.total).toBe(3)
@@ -104,7 +104,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect((await remove({ bookIds: [a!.id] })).json).toMatchObject({ count: 0, failures: [] })
     expect((await get('books')).json.data.map((book: { id: string }) => book.id)).toEqual([c!.id])
     const [library] = (await get('libraries')).json
-    await server.request('DELETE', `libraries/${library.id}/left-out`, { as: server.admin })
+    await server.request('DELETE', `libraries/${library.id}/excluded-files`, { as: server.admin })
     await server.waitForIdle()
     expect((await get('books')).json.total).toBe(3)
   })
@@ -123,7 +123,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     expect(existsSync(c.filePath)).toBe(true)
     expect((await get('books')).json.data.map((book: { id: string }) => book.id)).toEqual([b.id])
     const [library] = (await get('libraries')).json
-    expect((await get(`libraries/${library.id}/left-out`)).json.data).toMatchObject([{ path: 'C/c.cbz' }])
+    expect((await get(`libraries/${library.id}/excluded-files`)).json.data).toMatchObject([{ path: 'C/c.cbz' }])
 
     await server.request('POST', `libraries/${library.id}/scan`, { as: server.admin })
     await server.waitForIdle()
@@ -201,7 +201,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
     // Each user sees the excluded files they could see as books, and a purged one stays excluded.
     await server.request('DELETE', `books/${closed.id}`, { as: server.admin })
     const keeper = (await server.addUser('keeper', { role: 'maintainer', ageLimit: 12 })).as
-    const leftOut = `libraries/${library.id}/left-out`
+    const leftOut = `libraries/${library.id}/excluded-files`
     const told = async (as: string) =>
       (await server.request('GET', leftOut, { as })).json.data.map((file: { path: string }) => file.path)
     expect(await told(keeper)).toEqual(['Open/same.cbz'])
@@ -218,7 +218,7 @@ describe.each(['sqlite', 'postgres'] as const)('what people take and find, on %s
 
     await server.request('PATCH', `series/${closed.seriesId}/metadata`, { as: server.admin, body: { ageRating: null } })
     expect(await of(closed.id, child)).toEqual([undefined, 0])
-    await server.request('DELETE', `libraries/${library.id}/left-out`, { as: server.admin })
+    await server.request('DELETE', `libraries/${library.id}/excluded-files`, { as: server.admin })
     await server.waitForIdle()
     expect([await of(open.id, child), await of(open.id, server.admin)]).toEqual([
       [4, 1],

@@ -48,6 +48,7 @@ import { reindexSpellingVariants } from './0047-reindex-spelling-variants.ts'
 import { firstSeen } from './0048-first-seen.ts'
 import { wordPairs } from './0049-word-pairs.ts'
 import { importedKobos } from './0050-imported-kobos.ts'
+import { taskTypes } from './0051-task-types.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -101,4 +102,5 @@ export const migrations: readonly Migration[] = [
   firstSeen,
   wordPairs,
   importedKobos,
+  taskTypes,
 ]

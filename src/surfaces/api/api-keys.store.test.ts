@@ -51,7 +51,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     }
     const { body } = await server.request('GET', `api-keys/${id}`, { as: admin })
     expect(Date.parse(body.last_used_at)).toBeGreaterThanOrEqual(before)
-    await server.door.keyUses.flush()
+    await server.authenticator.keyUses.flush()
     const stored = await server.db.query.selectFrom('api_key').select('last_used_at').executeTakeFirstOrThrow()
     expect(stored.last_used_at).toBeGreaterThanOrEqual(before)
   })
@@ -198,10 +198,14 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (kind) => {
     const as = await server.setUp()
     const { key, id } = await server.addKey(as, ['ProgressRead'])
     const md5 = createHash('md5').update(key).digest('hex')
-    const viewer = await server.door.viewers.ofSyncHash('Root', md5)
+    const viewer = await server.authenticator.viewers.ofSyncHash('Root', md5)
     expect([viewer.username, [...viewer.permissions], viewer.via]).toEqual(['root', ['ProgressRead'], 'key'])
-    await expect(server.door.viewers.ofSyncHash('somebody', md5)).rejects.toMatchObject({ code: 'invalid_api_key' })
+    await expect(server.authenticator.viewers.ofSyncHash('somebody', md5)).rejects.toMatchObject({
+      code: 'invalid_api_key',
+    })
     await server.request('DELETE', `api-keys/${id}`, { as })
-    await expect(server.door.viewers.ofSyncHash('root', md5)).rejects.toMatchObject({ code: 'invalid_api_key' })
+    await expect(server.authenticator.viewers.ofSyncHash('root', md5)).rejects.toMatchObject({
+      code: 'invalid_api_key',
+    })
   })
 })

@@ -66,7 +66,7 @@ describe.each(['sqlite', 'postgres'] as const)('metadata of a book, on %s', (kin
     expect(server.heard[1]!.event).toMatchObject({ bookId: one, fields: ['publisher'] })
     // Series are updated from their books later.
     const tasks = await server.db.query.selectFrom('task').select(['type', 'series_id']).execute()
-    expect(tasks).toEqual([{ type: 'settle_series', series_id: series.id }])
+    expect(tasks).toEqual([{ type: 'update_series', series_id: series.id }])
   })
 
   it('an edit that changes nothing is no change', async () => {

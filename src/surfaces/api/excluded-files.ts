@@ -13,7 +13,7 @@ export function mountExcludedFiles(api: OpenSurface, { db, tasks }: AppContext):
   serve(api, libraries.listExcluded, async ({ params, query, viewer, request, href }) => {
     const library = await readLibrary(db, viewer, params.id)
     const { data, total } = await listExcludedFiles(db, viewer, library.id, limitAndOffsetOf(query))
-    const files = data.map(({ path, since }) => ({ path, leftOutAt: formatTimestamp(since) }))
+    const files = data.map(({ path, since }) => ({ path, excludedAt: formatTimestamp(since) }))
     return presentListPage({ request, href }, query, { data: files, total })
   })
 

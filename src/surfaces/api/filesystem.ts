@@ -27,7 +27,7 @@ export function mountFilesystem(api: OpenSurface, { db }: Pick<AppContext, 'db'>
     }
   })
 
-  serve(api, filesystem.places, async ({ viewer, reply }) => {
+  serve(api, filesystem.suggestedFolders, async ({ viewer, reply }) => {
     const closed = await readFoldersHiddenFrom(db, viewer)
     const leaves = new AbortController()
     reply.raw.once('close', () => leaves.abort())

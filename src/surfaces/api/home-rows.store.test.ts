@@ -47,13 +47,13 @@ for (const kind of databaseKinds()) {
       await request('PATCH', `series/${many.id}/metadata`, { language: 'de' })
       const volume = books.find(({ title }: { title: string }) => title === 'Many 1')
       await request('PATCH', `books/${volume.id}/metadata`, { languageIso: 'fr' })
-      const { json } = await request('POST', 'card-facts', { seriesIds: [many.id], bookIds: [volume.id] })
+      const { json } = await request('POST', 'badge-values', { seriesIds: [many.id], bookIds: [volume.id] })
       expect(json).toEqual([
         { id: many.id, language: 'de', formats: ['epub'], lastBookAddedAt: expect.any(String) },
         { id: volume.id, language: 'fr', formats: ['epub'], lastBookAddedAt: null },
       ])
-      expect((await request('POST', 'card-facts', {})).json).toEqual([])
-      expect((await request('POST', 'card-facts', { bookIds: Array(201).fill(volume.id) })).status).toBe(400)
+      expect((await request('POST', 'badge-values', {})).json).toEqual([])
+      expect((await request('POST', 'badge-values', { bookIds: Array(201).fill(volume.id) })).status).toBe(400)
     })
 
     it('shows users only what they may see', async () => {
@@ -69,7 +69,7 @@ for (const kind of databaseKinds()) {
         'One',
       ])
       const hidden = { seriesIds: [many.id], bookIds: [volume.id] }
-      expect((await request('POST', 'card-facts', hidden, child.as)).json).toEqual([])
+      expect((await request('POST', 'badge-values', hidden, child.as)).json).toEqual([])
     })
 
     it('hides a dismissed book until it is opened again', async () => {

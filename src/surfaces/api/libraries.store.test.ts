@@ -188,7 +188,7 @@ onBothDatabases((open) => {
     expect((await request('POST', `libraries/${given.id}/scan`, undefined, reader)).status).toBe(403)
     expect((await request('GET', 'tasks', undefined, reader)).status).toBe(403)
     expect((await request('GET', 'filesystem/browse', undefined, reader)).status).toBe(403)
-    expect((await request('GET', 'filesystem/places', undefined, reader)).status).toBe(403)
+    expect((await request('GET', 'filesystem/suggested-folders', undefined, reader)).status).toBe(403)
   })
 
   it('folders of the server can be browsed, and nothing but folders', async () => {
@@ -205,7 +205,7 @@ onBothDatabases((open) => {
     ).toBe(400)
     expect((await request('GET', 'filesystem/browse?path=relative')).status).toBe(400)
     expect((await request('GET', 'filesystem/drives')).body[0]).toMatchObject({ path: '/', isDirectory: true })
-    const { status, body: places } = await request('GET', 'filesystem/places')
+    const { status, body: places } = await request('GET', 'filesystem/suggested-folders')
     expect(status).toBe(200)
     expect(places.map((place: { path: string }) => place.path)).not.toContain('/')
   })

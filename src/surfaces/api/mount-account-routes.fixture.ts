@@ -101,7 +101,7 @@ async function openServer(db: Db, { change, now }: { change?: (config: Config) =
     await authenticator.close()
     await events.close()
   }
-  return { app, files, door: authenticator, live, lines, heard, request, signIn, setUp, addUser, addKey, close }
+  return { app, files, authenticator, live, lines, heard, request, signIn, setUp, addUser, addKey, close }
 }
 
 /** The store of uploaded files, in memory. */

@@ -32,11 +32,11 @@ onBothDatabases((open, kind) => {
 
   it('tells anyone how to sign in, by the current settings', async () => {
     const { app, config } = await openServer('reader')
-    const before = await app.inject('/api/v1/doors')
+    const before = await app.inject('/api/v1/app-endpoints')
     expect(before.json().compatApi).toEqual({ enabled: false, path: '/komga' })
     config.compat_api.enabled = true
     config.compat_api.prefix = 'shelf'
-    const after = await app.inject('/api/v1/doors')
+    const after = await app.inject('/api/v1/app-endpoints')
     expect(after.json().compatApi).toEqual({ enabled: true, path: '/shelf' })
   })
 

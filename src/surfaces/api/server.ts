@@ -13,7 +13,7 @@ import { findItemsNamedInLog } from './find-items-named-in-log.ts'
 export function mountServer(api: OpenSurface, { config, db }: AppContext, version: string): void {
   const startedAt = formatTimestamp(Date.now() - Math.floor(process.uptime() * 1000))
 
-  serve(api, server.doors, () => ({
+  serve(api, server.appEndpoints, () => ({
     publicUrl: config.server.public_url,
     opds: { v1: '/opds/v1.2/catalog', v2: '/opds/v2', keyInPath: config.opds.key_in_path },
     readerSync: { enabled: config.reader_sync.enabled, path: '/koreader' },

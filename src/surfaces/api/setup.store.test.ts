@@ -15,7 +15,7 @@ onBothDatabases((_open, kind) => {
       (await server.request('GET', 'setup/status', { from, headers })).body.setupTokenRequired
     const make = (setupToken: string | undefined, from: string, headers = {}) =>
       server.request('POST', 'setup/initialize', { body: { username: 'root', password, setupToken }, from, headers })
-    return { ...server, status, make, token: server.door.setupToken.printed }
+    return { ...server, status, make, token: server.authenticator.setupToken.printed }
   }
   const here = '127.0.0.1'
   const elsewhere = '192.168.1.9'
@@ -32,7 +32,7 @@ onBothDatabases((_open, kind) => {
     const token = server.token!
     expect(token).toMatch(/^(\w{4}-){3}\w{4}$/)
     // Another process on the same database has the same one.
-    expect((await server.openAnother()).door.setupToken.printed).toBe(token)
+    expect((await server.openAnother()).authenticator.setupToken.printed).toBe(token)
     expect((await server.make(` ${token.toUpperCase().replaceAll('-', ' ')} `, elsewhere)).status).toBe(201)
     expect(await server.status(elsewhere)).toBe(false)
     expect((await server.make(token, elsewhere)).status).toBe(409)

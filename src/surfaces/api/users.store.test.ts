@@ -140,7 +140,7 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (kind) => {
     )
     const ann = await server.addUser(root, 'ann', 'reader')
     const change = (body: object) => server.request('PATCH', `users/${ann.id}`, { as: root, body })
-    const sees = async () => (await server.door.viewers.ofKey((await key()).key)).sees
+    const sees = async () => (await server.authenticator.viewers.ofKey((await key()).key)).sees
     const key = () => server.addKey(ann.as)
     expect((await sees()).everything).toBe(true)
     expect((await change({ libraryIds: [second] })).body).toMatchObject({ allLibraries: false, libraryIds: [second] })

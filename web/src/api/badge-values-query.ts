@@ -13,7 +13,7 @@ const max = 200
  */
 export const badgeValuesQuery = (kind: ItemKind, id: string) =>
   queryOptions({
-    queryKey: ['card-facts', kind, id],
+    queryKey: ['badge-values', kind, id],
     queryFn: () =>
       new Promise<BadgeValuesOfItem | null>((give, fail) => {
         waiting[kind].push({ id, give, fail })
@@ -34,7 +34,7 @@ function fetchAllWaiting() {
 async function fetchBadgeValues(kind: ItemKind, requests: BadgeRequest[]) {
   try {
     const body = { [kind === 'series' ? 'seriesIds' : 'bookIds']: requests.map(({ id }) => id) }
-    const found = await api.post<BadgeValuesOfItem[]>('/card-facts', { body })
+    const found = await api.post<BadgeValuesOfItem[]>('/badge-values', { body })
     const byId = new Map(found.map((each) => [each.id, each]))
     for (const { id, give } of requests) give(byId.get(id) ?? null)
   } catch (error) {

@@ -26,7 +26,7 @@ const folderQuery = (path: string | undefined) =>
 
 const placesQuery = queryOptions({
   queryKey: ['filesystem', 'places'],
-  queryFn: ({ signal }) => api.get<SuggestedFolder[]>('/filesystem/places', { signal }),
+  queryFn: ({ signal }) => api.get<SuggestedFolder[]>('/filesystem/suggested-folders', { signal }),
   staleTime: 60_000,
 })
 

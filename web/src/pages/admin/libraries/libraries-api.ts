@@ -45,15 +45,15 @@ export async function removeMissingBooks(id: string): Promise<number> {
 /** The first page; the rest follows when these are restored. */
 export const excludedFilesQuery = (id: string) =>
   queryOptions({
-    queryKey: ['left-out', id],
+    queryKey: ['excluded-files', id],
     staleTime: 0,
     queryFn: ({ signal }) =>
-      api.get<Page<ExcludedLibraryFile>>(`/libraries/${id}/left-out`, { query: { pageSize: 200 }, signal }),
+      api.get<Page<ExcludedLibraryFile>>(`/libraries/${id}/excluded-files`, { query: { pageSize: 200 }, signal }),
   })
 
 /** Restores the file at this path, or all files. */
 export async function restoreExcludedFiles(id: string, path?: string) {
-  await api.delete(`/libraries/${id}/left-out`, { query: { path } })
+  await api.delete(`/libraries/${id}/excluded-files`, { query: { path } })
   await queryClient.invalidateQueries({ queryKey: excludedFilesQuery(id).queryKey })
 }
 

@@ -6,7 +6,7 @@ import { taskName } from './task-name.ts'
 import css from './tasks-page.module.css'
 
 /** Types with thousands of tasks: one line for all of them, instead of a list that flickers past. */
-const many = ['analyze_book', 'settle_series']
+const many = ['analyze_book', 'update_series']
 
 export const isFrequentTask = ({ type }: { type: string }) => many.includes(type)
 

@@ -8,7 +8,7 @@ export type { AppEndpoints }
 /** The endpoints for apps, and which of them are enabled. */
 export const appAccessQuery = queryOptions({
   queryKey: ['settings', 'app-access'],
-  queryFn: ({ signal }) => api.get<AppEndpoints>('/doors', { signal }),
+  queryFn: ({ signal }) => api.get<AppEndpoints>('/app-endpoints', { signal }),
 })
 
 /** The address to type into an app: the public one, if the server knows it. */
