@@ -6,7 +6,9 @@ import { type FaultContext, memoryOf } from './fault.ts'
 
 /** Thousands of clients keep the page open, leave, and return. */
 export async function manyListeners({ folder, listeners, say, expect }: FaultContext): Promise<void> {
-  const { url, child, stop } = await start({ data: join(folder, 'data') })
+  // All of them are the same user.
+  const settings = { LIMITS__STREAMS: String(listeners) }
+  const { url, child, stop } = await start({ data: join(folder, 'data'), settings })
   const as = await signIn(url)
   await sleep(12_000)
   const before = memoryOf(child.pid!)

@@ -45,6 +45,19 @@ describe('a tar archive', () => {
     expect(bytes.toString('latin1', index.offset, index.offset + index.packedSize)).toBe('first')
   })
 
+  it('tells from the head alone that a file is cut off', async () => {
+    const whole = makeTar([
+      { name: '1.png', data: 'x'.repeat(600) },
+      { name: '2.png', data: 'y'.repeat(9000) },
+    ])
+    const archive = openTar(new FileSource(write('cut.tar', whole.subarray(0, 4000))), defaultLimits)
+    const heads: Record<string, string> = {}
+    await archive.readHeads(archive.entries, 16, (entry, head) => {
+      heads[entry.name] = head instanceof FormatError ? head.message : Buffer.from(head).toString()
+    })
+    expect(heads).toEqual({ '1.png': 'x'.repeat(16), '2.png': '“2.png” is truncated.' })
+  })
+
   it('gives the same when it is compressed as a whole', async () => {
     for (const [packing, packed] of [
       ['gzip', gzipSync(bytes)],

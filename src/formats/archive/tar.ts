@@ -94,9 +94,16 @@ class TarArchive implements Archive {
   #readBytes(entry: ArchiveEntry, bytes: number): Uint8Array {
     refuseBrokenLink(entry)
     refuseOversizedEntry(entry.name, entry.size, entry.packedSize, this.#limits)
+    this.#refuseTruncatedEntry(entry)
     const map = this.#sparseMapOf(entry)
     if (map !== undefined) return expand(this.#readStored(entry, entry.packedSize), map, entry.size)
     return this.#readStored(entry, Math.min(bytes, entry.isFile ? entry.size : 0))
+  }
+
+  /** Also if only its head is wanted: otherwise nothing tells that the file ends in the middle of a page. */
+  #refuseTruncatedEntry({ index, name, isFile, packedSize }: ArchiveEntry): void {
+    if (!isFile || this.#offsets[index]! + packedSize <= this.#source.size) return
+    throw new FormatError('page_extraction', `“${name}” is truncated.`, { entry: name })
   }
 
   #sparseMapOf(entry: ArchiveEntry): SparseMap | undefined {
@@ -104,10 +111,7 @@ class TarArchive implements Archive {
   }
 
   #readStored(entry: ArchiveEntry, wanted: number): Uint8Array {
-    const head = this.#source.readAt(this.#offsets[entry.index]!, wanted)
-    if (head.length < wanted)
-      throw new FormatError('page_extraction', `“${entry.name}” is truncated.`, { entry: entry.name })
-    return head
+    return this.#source.readAt(this.#offsets[entry.index]!, wanted)
   }
 }
 
