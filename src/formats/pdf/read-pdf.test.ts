@@ -175,6 +175,17 @@ describe('a page', () => {
     expect(() => renderPdfPage(pdf, 0)).toThrow(expect.objectContaining({ type: 'pdf_rendering' }))
   })
 
+  test('of a strip is drawn down to its end, in proportion', async () => {
+    const pdf = await openPdf(file(makePdf({ pages: ['[0 0 20 4000]'], content: '0 0 10 4000 re f' })), defaultLimits)
+    const page = renderPdfPage(pdf, 0, { width: 240 })
+    expect(page).toMatchObject({ width: 240, height: 48_000 })
+    for (const row of [0, 15_999, 16_000, 31_999, 32_001, 47_999]) {
+      expect([pixel(page, 60, row)[0], pixel(page, 180, row)[0]], `row ${row}`).toEqual([0, 255])
+    }
+    expect(renderPdfPage(pdf, 0, { width: 400 })).toMatchObject({ width: 328, height: 65_500 })
+    pdf.close()
+  })
+
   test('is drawn smaller when it would cost too much', async () => {
     const pdf = await openPdf(file(makePdf({ ...red, pages: ['[0 0 200000 200000]'] })), {
       ...defaultLimits,

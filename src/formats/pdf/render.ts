@@ -19,6 +19,11 @@ export interface RenderSize {
 /** Four bytes each, once in PDFium and once outside: one picture may take half a gigabyte. */
 const maxPixels = 64_000_000
 const defaultWidth = 1600
+/** The largest height of a JPEG. */
+const maxHeight = 65_500
+/** PDFium draws no lines and areas farther than 32,000 pixels from the corner of its bitmap. */
+const maxWidth = 32_000
+const maxRows = 16_000
 
 /** Renders a page (0-based). A size above the limit is scaled down proportionally. Throws a `pdf_rendering` error. */
 export function renderPdfPage(pdf: PdfDocument, index: number, wanted: RenderSize = {}): RenderedPage {
@@ -78,12 +83,9 @@ function targetSize(pdfium: Pdfium, page: number, wanted: RenderSize, max: numbe
   const { width, height } = pageSize(pdfium, page)
   const byWidth = (wanted.width ?? (wanted.height ? Number.POSITIVE_INFINITY : defaultWidth)) / width
   const byHeight = (wanted.height ?? Number.POSITIVE_INFINITY) / height
-  const affordable = Math.sqrt(max / (width * height))
+  const affordable = Math.min(Math.sqrt(max / (width * height)), maxWidth / width, maxHeight / height)
   const scale = Math.min(byWidth, byHeight, affordable)
-  return {
-    width: Math.max(1, Math.round(width * scale)),
-    height: Math.max(1, Math.min(65_500, Math.round(height * scale))),
-  }
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 function pageSize(pdfium: Pdfium, page: number): { width: number; height: number } {
@@ -107,23 +109,37 @@ interface Drawing {
   whole: { width: number; height: number }
 }
 
-function draw(pdfium: Pdfium, page: number, form: number, { left, top, width, height, whole }: Drawing): RenderedPage {
+function draw(pdfium: Pdfium, page: number, form: number, drawing: Drawing): RenderedPage {
+  const { top, width, height } = drawing
   const stride = width * 4
   return pdfium.borrow(stride * height, (address) => {
-    const bitmap = pdfium.call('FPDFBitmap_CreateEx', width, height, BGRA, address, stride)
-    if (bitmap === 0) throw new FormatError('pdf_rendering', 'There isn’t enough memory to load the page.')
-    try {
-      pdfium.call('FPDFBitmap_FillRect', bitmap, 0, 0, width, height, 0xffff_ffff)
-      const flags = ANNOTATIONS | REVERSE_BYTE_ORDER
-      const place = [-left, -top, whole.width, whole.height, 0, flags] as const
-      pdfium.call('FPDF_RenderPageBitmap', bitmap, page, ...place)
-      // Form fields and their values, even if the document leaves drawing them to the application.
-      if (form !== 0) pdfium.call('FPDF_FFLDraw', form, bitmap, page, ...place)
-      return { data: pdfium.memory.slice(address, address + stride * height), width, height }
-    } finally {
-      pdfium.call('FPDFBitmap_Destroy', bitmap)
+    for (let row = 0; row < height; row += maxRows) {
+      const rows = { ...drawing, top: top + row, height: Math.min(maxRows, height - row) }
+      drawRows(pdfium, page, form, rows, address + row * stride)
     }
+    return { data: pdfium.memory.slice(address, address + stride * height), width, height }
   })
+}
+
+function drawRows(
+  pdfium: Pdfium,
+  page: number,
+  form: number,
+  { left, top, width, height, whole }: Drawing,
+  address: number,
+): void {
+  const bitmap = pdfium.call('FPDFBitmap_CreateEx', width, height, BGRA, address, width * 4)
+  if (bitmap === 0) throw new FormatError('pdf_rendering', 'There isn’t enough memory to load the page.')
+  try {
+    pdfium.call('FPDFBitmap_FillRect', bitmap, 0, 0, width, height, 0xffff_ffff)
+    const flags = ANNOTATIONS | REVERSE_BYTE_ORDER
+    const place = [-left, -top, whole.width, whole.height, 0, flags] as const
+    pdfium.call('FPDF_RenderPageBitmap', bitmap, page, ...place)
+    // Form fields and their values, even if the document leaves drawing them to the application.
+    if (form !== 0) pdfium.call('FPDF_FFLDraw', form, bitmap, page, ...place)
+  } finally {
+    pdfium.call('FPDFBitmap_Destroy', bitmap)
+  }
 }
 
 /** FPDF_FORMFILLINFO (fpdf_formfill.h): a version and callbacks, all of which are optional for rendering. */
