@@ -204,6 +204,7 @@ describe('Stump', () => {
     expect(of('skipped').map(({ what, name }) => `${what} ${name}`)).toEqual([
       'restriction kid: EDIT_METADATA',
       'restriction none: subject-1',
+      'other table age_restrictions',
     ])
     expect(of('library')[0]!.settings).toMatchObject({ excludedPatterns: ['**/extras/**'] })
     expect(of('book')).toMatchObject([{ libraryId: 'l2' }])

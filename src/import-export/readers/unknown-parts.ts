@@ -1,9 +1,11 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign-database.ts'
 import { type ImportRecord, skippedRecord } from '../records.ts'
 import { type ignoredColumns, isIgnoredColumn } from './ignored-columns.ts'
+import { orphanedDetails } from './orphaned-details.ts'
 
 /** What a newer version of the program has and this one doesn't know. Must come last. */
 export function* unknownParts(db: ForeignDatabase, kind: keyof typeof ignoredColumns): Generator<ImportRecord> {
+  yield* orphanedDetails(db, kind)
   yield* unknownTables(db)
   yield* unknownColumns(db, kind)
 }

@@ -27,6 +27,8 @@ export interface ForeignDatabase {
   unreadColumns(
     isKnown: (table: string, column: string) => boolean,
   ): { table: string; columns: string[]; rows: number }[]
+  /** Rows of a table that was read whose column names no row of another table. */
+  countOrphans(link: { table: string; column: string; owner: string; ownerColumn: string }): number
   /** Columns that this version of the program doesn't have are null. A missing table has no rows. */
   rows<Column extends string>(
     table: string,
@@ -84,6 +86,17 @@ export function openForeignDatabase(path: string, { maxValueBytes = MAX_VALUE_BY
           const rows = Math.max(0, ...filled.map((one) => one.rows))
           return rows > 0 ? [{ table, columns: filled.map((one) => one.column), rows }] : []
         }),
+      countOrphans({ table, column, owner, ownerColumn }) {
+        const isThere = columnsOf(table)?.has(column.toLowerCase()) && columnsOf(owner)?.has(ownerColumn.toLowerCase())
+        if (!isThere || !columnsRead.has(table.toLowerCase())) return 0
+        const countThose = (form: (name: string) => string) => {
+          const owners = `select ${form(ownerColumn)} from ${quoted(owner)} where ${quoted(ownerColumn)} is not null`
+          const isOrphan = `${quoted(column)} is null or ${form(column)} not in (${owners})`
+          return Number(database.prepare(`select count(*) as n from ${quoted(table)} where ${isOrphan}`).get()!.n)
+        }
+        // A number may be stored as a text on one side. Compared as they are, an index is of use.
+        return countThose(quoted) === 0 ? 0 : countThose((name) => `cast(${quoted(name)} as text)`)
+      },
       *rows(table, columns, { order = [], where = {}, among } = {}) {
         const known = columnsOf(table)
         if (!known) return
