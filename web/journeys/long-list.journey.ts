@@ -99,3 +99,17 @@ test('a list of two million covers scrolls to its end and by letter with few req
   await page.setViewportSize({ width: 820, height: 1180 })
   await expect.poll(() => page.evaluate(spaceBesideCovers)).toBeGreaterThanOrEqual(0)
 })
+
+test('Shift selects everything since the last selected one, also what has left the screen', async () => {
+  const { page } = await visit(server)
+  await pretend(page)
+  await page.goto(`${server.origin}/libraries/all`)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Select Title 3', exact: true }).click()
+  await page.mouse.move(600, 400)
+  for (let turn = 0; turn < 10; turn++) await page.mouse.wheel(0, 4000)
+  await expect.poll(async () => Math.max(...(await page.evaluate(numbersInView)))).toBeGreaterThan(500)
+  const last = Math.max(...(await page.evaluate(numbersInView)))
+  await page.getByRole('checkbox', { name: `Select Title ${last}`, exact: true }).click({ modifiers: ['Shift'] })
+  await page.getByText(`${(last - 2).toLocaleString('en')} selected`).waitFor()
+})

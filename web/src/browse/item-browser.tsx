@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
-import { useMemo, useState } from 'react'
-import { fetchAllItems, type ItemKind, maxSelectedItems } from '../api/item-queries.ts'
-import { showProblem } from '../api/show-message.ts'
+import { useCallback, useMemo, useState } from 'react'
+import { fetchAllItems, fetchItemRange, type ItemKind, maxSelectedItems } from '../api/item-queries.ts'
 import type { Book, Condition, Series } from '../api/types.ts'
 import { lazyComponent, preload } from '../messages/lazy-component.ts'
 import { t } from '../messages/t.ts'
@@ -56,7 +55,11 @@ export function ItemBrowser(props: BrowserProps) {
   const isBrowsing = !text && !condition && search.list === undefined
   const shown = useMemo(() => (isBrowsing ? withoutHidden(request, filters) : request), [isBrowsing, request, filters])
   const list = usePagedList(kind, shown, sort)
-  const chosen = useSelection<Series | Book>(list.at)
+  const load = useCallback(
+    (first: number, last: number) => fetchItemRange(kind, shown, sort, [first, last]),
+    [kind, shown, sort],
+  )
+  const chosen = useSelection<Series | Book>(list.at, load)
   const filterCount = countFilters(filters)
   const count = list.isPending || list.error ? undefined : countOf(kind, list.total)
 
@@ -116,11 +119,7 @@ export function ItemBrowser(props: BrowserProps) {
             kind={kind}
             ids={chosen.items.map((item) => item.id)}
             total={list.total}
-            all={
-              list.total <= maxSelectedItems
-                ? () => void fetchAllItems(kind, shown, sort).then(chosen.add, showProblem)
-                : undefined
-            }
+            all={list.total <= maxSelectedItems ? () => chosen.add(fetchAllItems(kind, shown, sort)) : undefined}
             stop={chosen.stop}
           />
         </LazyBoundary>

@@ -1,4 +1,6 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { maxSelectedItems } from '../api/item-queries.ts'
+import { showProblem } from '../api/show-message.ts'
 import type { ItemSelectionState } from '../cover/select-checkbox.tsx'
 
 export type ItemSelection<T> = {
@@ -7,31 +9,49 @@ export type ItemSelection<T> = {
   of: (item: T, index: number) => ItemSelectionState
   start: () => void
   stop: () => void
-  add: (items: T[]) => void
+  /** Adds items once they are loaded, unless the selection has ended by then. */
+  add: (items: T[] | Promise<T[]>) => void
 }
 
-/** The selected items. Shift selects everything since the last selected item, as far as it is loaded. */
-export function useSelection<T extends { id: string }>(at: (index: number) => T | undefined): ItemSelection<T> {
+/**
+ * The selected items. Shift selects everything since the last selected item; what of it isn't loaded is fetched by
+ * `load`.
+ */
+export function useSelection<T extends { id: string }>(
+  at: (index: number) => T | undefined,
+  load?: (first: number, last: number) => Promise<T[]>,
+): ItemSelection<T> {
   const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(new Map())
   const [active, setActive] = useState(false)
-  const [last, setLast] = useState<number>()
+  /** Its position is meant in the order in which it was selected. */
+  const [last, setLast] = useState<{ index: number; load: typeof load }>()
+  const run = useRef(0)
+
+  const add = useCallback((items: T[] | Promise<T[]>) => {
+    const started = run.current
+    Promise.resolve(items).then((loaded) => {
+      if (run.current === started) setChosen((before) => withItems(before, loaded))
+    }, showProblem)
+  }, [])
 
   const toggle = useCallback(
     (item: T, index: number, range: boolean) => {
       setActive(true)
-      setLast(index)
-      setChosen((before) => {
-        const next = new Map(before)
-        if (range && last !== undefined) {
-          for (const each of rangeBetween(last, index)) {
-            const between = at(each)
-            if (between) next.set(between.id, between)
-          }
-        } else if (!next.delete(item.id)) next.set(item.id, item)
-        return next
-      })
+      setLast({ index, load })
+      if (!range || !last || last.load !== load) {
+        return setChosen((before) => {
+          const next = new Map(before)
+          if (!next.delete(item.id)) next.set(item.id, item)
+          return next
+        })
+      }
+      const first = Math.min(last.index, index)
+      const end = Math.min(Math.max(last.index, index), first + maxSelectedItems - 1)
+      const between = Array.from({ length: end - first + 1 }, (_, offset) => at(first + offset))
+      setChosen((before) => withItems(before, between))
+      if (load && between.includes(undefined)) add(load(first, end))
     },
-    [at, last],
+    [at, load, add, last],
   )
 
   return useMemo(
@@ -45,16 +65,16 @@ export function useSelection<T extends { id: string }>(at: (index: number) => T 
       }),
       start: () => setActive(true),
       stop: () => {
+        run.current++
         setActive(false)
         setChosen(new Map())
       },
-      add: (items) => setChosen((before) => new Map([...before, ...items.map((each) => [each.id, each] as const)])),
+      add,
     }),
-    [active, chosen, toggle],
+    [active, chosen, toggle, add],
   )
 }
 
-function rangeBetween(a: number, b: number): number[] {
-  const from = Math.min(a, b)
-  return Array.from({ length: Math.abs(a - b) + 1 }, (_, index) => from + index)
+function withItems<T extends { id: string }>(before: ReadonlyMap<string, T>, items: readonly (T | undefined)[]) {
+  return new Map([...before, ...items.flatMap((item) => (item ? [[item.id, item] as const] : []))])
 }
