@@ -71,6 +71,7 @@ test('rows of every kind are added, ordered and removed by keyboard, and a list 
   await page.reload()
   await page.getByRole('heading', { name: 'Your home page is empty' }).waitFor()
   const again = await openEditor(page)
+  await again.getByText('Read lists: no longer available').waitFor()
   await again.getByRole('button', { name: 'Reset to default' }).click()
   await again.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('heading', { name: 'Recently added' }).waitFor()

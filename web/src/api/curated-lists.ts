@@ -10,11 +10,14 @@ import type { Book, Collection, Page, ReadList, Series } from './types.ts'
 export type ListKind = 'collections' | 'readlists'
 export type CuratedList = Collection | ReadList
 
+/** There may be more. */
+export const maxListsLoaded = 500
+
 export const listsQuery = (kind: ListKind) =>
   queryOptions({
     queryKey: [kind],
     queryFn: ({ signal }) =>
-      api.get<Page<CuratedList>>(`/${kind}`, { query: { pageSize: 500 }, signal }).then((page) => page.data),
+      api.get<Page<CuratedList>>(`/${kind}`, { query: { pageSize: maxListsLoaded }, signal }).then((page) => page.data),
   })
 
 export const collectionQuery = (id: string) =>

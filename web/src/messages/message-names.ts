@@ -103,6 +103,7 @@ export type MessageNames = {
   'hidden.shown': 'count'
   'home.new': 'count'
   'home.rowDown': 'name'
+  'home.rowGone': 'kind'
   'home.rowRemove': 'name'
   'home.rowUp': 'name'
   'identify.applied': 'count'

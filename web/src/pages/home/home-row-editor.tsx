@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Modal, Select } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listsQuery } from '../../api/curated-lists.ts'
+import { listsQuery, maxListsLoaded } from '../../api/curated-lists.ts'
 import { librariesQuery } from '../../api/item-queries.ts'
 import { setPreference } from '../../api/preferences.ts'
 import { savedFiltersQuery } from '../../browse/saved-filters-menu.tsx'
@@ -23,7 +23,7 @@ type Choice = { value: HomeRowKey; label: string }
 /** Adds, removes and orders the rows of the home page. */
 export default function HomeRowEditor({ rows, close }: { rows: HomeRowKey[]; close: () => void }) {
   useRestoreFocus()
-  const groups = useChoices()
+  const { groups, areLoaded } = useChoices()
   const [typed, setTyped] = useState('')
   const names = new Map(groups.flatMap(({ items }) => items.map(({ value, label }) => [value, label])))
   const keep = (next: HomeRowKey[]) => void setPreference(homeRowsPreferenceKey, next)
@@ -40,7 +40,8 @@ export default function HomeRowEditor({ rows, close }: { rows: HomeRowKey[]; clo
       <p className={css.text}>{t('home.customiseText')}</p>
       <ol className={css.rows}>
         {rows.map((row, index) => {
-          const name = names.get(row) ?? nameOfSource(row.split(':')[0] as HomeRowSource)
+          const kind = nameOfSource(row.split(':')[0] as HomeRowSource)
+          const name = names.get(row) ?? (areLoaded ? t('home.rowGone', { kind }) : kind)
           return (
             <li key={row} className={css.row}>
               <span className={css.name} dir="auto">
@@ -110,26 +111,30 @@ function focusNeighbour(button: HTMLElement) {
   neighbour?.querySelector<HTMLElement>('button:last-of-type')?.focus()
 }
 
-function useChoices(): { group: string; items: Choice[] }[] {
-  const { data: libraries = [] } = useQuery(librariesQuery)
-  const { data: collections = [] } = useQuery(listsQuery('collections'))
-  const { data: readLists = [] } = useQuery(listsQuery('readlists'))
-  const { data: filters = [] } = useQuery(savedFiltersQuery)
-  const choices = (source: string, all: { id: string; name: string }[]): Choice[] =>
-    all.map(({ id, name }) => ({ value: `${source}:${id}` as HomeRowKey, label: name }))
-  return [
+function useChoices(): { groups: { group: string; items: Choice[] }[]; areLoaded: boolean } {
+  const libraries = useQuery(librariesQuery)
+  const collections = useQuery(listsQuery('collections'))
+  const readLists = useQuery(listsQuery('readlists'))
+  const filters = useQuery(savedFiltersQuery)
+  const choicesOf = (source: HomeRowSource, all: { id: string; name: string }[] = []) => ({
+    group: nameOfSource(source),
+    items: all.map(({ id, name }): Choice => ({ value: `${source}:${id}`, label: name })),
+  })
+  const groups = [
     {
       group: t('home.group.rows'),
       items: builtInHomeRows.map((row: BuiltInHomeRow) => ({ value: row, label: builtInHomeRowName(row) })),
     },
-    { group: nameOfSource('library'), items: choices('library', libraries) },
-    { group: nameOfSource('collection'), items: choices('collection', collections) },
-    { group: nameOfSource('readlist'), items: choices('readlist', readLists) },
-    { group: nameOfSource('filter'), items: choices('filter', filters) },
+    choicesOf('library', libraries.data),
+    choicesOf('collection', collections.data),
+    choicesOf('readlist', readLists.data),
+    choicesOf('filter', filters.data),
   ]
+  const all = [libraries, collections, readLists, filters]
+  return { groups, areLoaded: all.every(({ data }) => data && data.length < maxListsLoaded) }
 }
 
-/** Also stands for a row whose list, library or filter is gone. */
+/** Also stands for a row whose list, library or filter isn't loaded. */
 function nameOfSource(source: HomeRowSource): string {
   const names = {
     library: 'nav.libraries',
