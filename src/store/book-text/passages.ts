@@ -16,8 +16,8 @@ export interface Passage {
 export type PassageLocation = Omit<TextItem, 'text'> & { start: number; length: number }
 
 /**
- * Splits an item into passages. Chapters stay whole; only very long ones are split, between paragraphs if possible.
- * PostgreSQL stores 256 positions of a word per document: "the" has no more in a passage of this size.
+ * Splits an item into passages. Chapters stay whole; only very long ones, and those that repeat a word too often, are
+ * split, between paragraphs if possible.
  */
 export function splitIntoPassages({ text, ...item }: TextItem): Passage[] {
   const { words, joined } = tokenise(text)
@@ -38,9 +38,9 @@ export function splitIntoPassages({ text, ...item }: TextItem): Passage[] {
 
 /** The index of the first word of the next passage. */
 function cutAt(text: string, words: readonly Token[], from: number): number {
-  const max = from + MAX_WORDS
+  const max = lastCut(words, from)
   if (words.length <= max) return words.length
-  for (let at = max; at > from + MAX_WORDS / 2; at--) {
+  for (let at = max; at > (from + max) / 2; at--) {
     if (text.slice(words[at - 1]!.end, words[at]!.start).includes('\n')) return at
   }
   // Pairs of one run overlap: they aren't separated if a space is near.
@@ -48,7 +48,22 @@ function cutAt(text: string, words: readonly Token[], from: number): number {
   return max
 }
 
+/** Before any word occurs more often than its positions can be stored. */
+function lastCut(words: readonly Token[], from: number): number {
+  const end = from + MAX_WORDS
+  const counts = new Map<string, number>()
+  for (let at = from; at < Math.min(end, words.length); at++) {
+    const { word } = words[at]!
+    const count = (counts.get(word) ?? 0) + 1
+    if (count > MAX_POSITIONS) return at
+    counts.set(word, count)
+  }
+  return end
+}
+
 const MAX_WORDS = 4000
+/** PostgreSQL drops further positions of a word in a document; "the" reaches this in four thousand words. */
+export const MAX_POSITIONS = 255
 
 export const compressText = (text: string): Uint8Array => zstdCompressSync(Buffer.from(text))
 export const decompressText = (packed: Uint8Array): string => zstdDecompressSync(packed).toString()

@@ -143,4 +143,20 @@ onBothDatabases((open) => {
       expect([terms, total]).toEqual([terms, scanTexts(books, terms, () => true)])
     }
   })
+
+  it('finds every phrase of a chapter in which one of its words is everywhere', async () => {
+    const isles = Array.from({ length: 400 }, (_, n) => `the isle${n}`)
+    const text = isles.map((phrase) => `${phrase} lay far away from all land`).join('\n')
+    await db.transaction(async (tx) => {
+      const library = await makeLibrary(tx, { text_search: 1 })
+      const book = await makeBook(tx, await makeSeries(tx, library), { format: 'epub' })
+      const item = { href: 'c.xhtml', mediaType: 'application/xhtml+xml', before: 0, count: 1, total: 1, text }
+      const size = await writePassages(tx, db.kind, book.id, 0, splitIntoPassages(item))
+      await recordBookTextIndexed(tx, book, 'indexed', size)
+    })
+    for (const phrase of isles) {
+      const { total } = await searchText(db, everybody, { query: `"${phrase}"`, limit: 1 })
+      expect([phrase, total]).toEqual([phrase, 1])
+    }
+  })
 })

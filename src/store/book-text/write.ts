@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../open.ts'
 import { COMMON_PAIRS_VERSION } from './common-words.ts'
-import { compressText, estimateIndexBytes, type Passage } from './passages.ts'
+import { compressText, estimateIndexBytes, MAX_POSITIONS, type Passage } from './passages.ts'
 
 /** A passage's id consists of its book's id and its number there. */
 export const MAX_PASSAGES_PER_BOOK = 65_536
@@ -45,13 +45,11 @@ export function vectorOf(words: readonly string[], pairs: readonly string[]): st
   for (const [at, word] of words.entries()) {
     const known = places.get(word)
     if (!known) places.set(word, [at + 1])
-    else if (known.length < MAX_PLACES) known.push(at + 1)
+    else if (known.length < MAX_POSITIONS) known.push(at + 1)
   }
   const placed = [...places].map(([word, at]) => `'${word}':${at.join(',')}`)
   return [...placed, ...pairs.map((pair) => `'${pair}'`)].join(' ')
 }
-
-const MAX_PLACES = 255
 
 /** Deletes the stored text of a book. The index entries are deleted with the rows. */
 export async function deleteBookText(tx: Tx, bookId: number): Promise<void> {
