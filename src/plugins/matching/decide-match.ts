@@ -101,10 +101,11 @@ function isPilotOf(pilot: MatchFacts, series: MatchFacts): boolean {
 const isWithinYears = (a: MatchFacts, b: MatchFacts): boolean =>
   a.year === undefined || b.year === undefined || Math.abs(a.year - b.year) < MIN_REPRINT_YEARS
 
-/** Of editions of one work that match equally well, the earliest. */
+/** Of editions of one work that match equally well, the earliest; the best one may be the earliest if it is undated. */
 function originalOf(candidates: readonly RankedCandidate[], factsOf: ReadCandidateFacts): RankedCandidate | undefined {
   const [best] = candidates
   if (!best) return undefined
+  if (factsOf(best).year === undefined) return best
   const editions = candidates.filter(
     (one) => best.score - one.score < MIN_LEAD && (one === best || isSameWork(factsOf(best), factsOf(one))),
   )

@@ -115,6 +115,7 @@ it.each([
   ['ReSilk', 'Re Silk'],
   ['Kenrou no Ryuu Nippon', 'Kenro no Ryu Nippon'],
   ['Kyoya no Shojin', 'Kyouya no Shoujin'],
+  ['Syati no Hune', 'shachi no fune'],
 ])('searches for another spelling of “%s” if it finds nothing', async (title, found) => {
   const record = { externalId: 'original', title: found, year: 1994 }
   const calls: PluginCalls = {

@@ -9,6 +9,12 @@ it('applies the first of several editions, unless the year fits a later one', as
   const known = { titles: ['Hagane no Niwa'], authors: ['Aya Mori'] }
   expect(await find([reprint, original], known)).toMatchObject({ kind: 'apply', id: 'original' })
   expect(await find([reprint, original], { ...known, year: 2009 })).toMatchObject({ kind: 'apply', id: 'reprint' })
+  // An undated one that fits best may be the first.
+  const translated = { ...original, id: 'translated', title: 'Hagane no Niwa', other: ['Steel Garden'], year: 1997 }
+  const undated = { ...original, year: undefined }
+  const byTitle = { titles: ['Steel Garden'], authors: ['Aya Mori'], form: 'comic' as const }
+  const bothForms = [translated, undated].map((one) => ({ ...one, format: 'manga' }))
+  expect(await find(bothForms, byTitle)).toMatchObject({ kind: 'apply', id: 'original' })
   // With other titles it may be another work: a user decides.
   const remake = { ...reprint, id: 'remake', other: [] }
   expect(await find([remake, original], { ...known, titles: ['Steel Garden'] })).toMatchObject({ kind: 'review' })

@@ -20,9 +20,13 @@ it('recognises a title in other spellings', () => {
     ['Bouken no Ohkoku', 'Bōken no Ōkoku'],
     ['Kyuuketsu Shoujo', 'Kyūketsu Shōjo'],
     ['Jouou no Oukoku', 'Jōō no Ōkoku'],
+    ['Syati no Hune to Tizu', 'Shachi no Fune to Chizu'],
+    ['Zyunketu no Tobira', 'Junketsu no Tobira'],
     ['Steel Garden (Omnibus Edition)', 'Steel Garden Omnibus'],
   ] as const)
     expect(same(a, b), a).toBeGreaterThan(DEFAULT_APPLY_FROM)
+  // Not Japanese: the same letters are another word.
+  expect(same('Tim and Hugo', 'Chim and Fugo')).toBeLessThan(DEFAULT_APPLY_FROM)
   expect(same('How to Draw Manga', 'How to Draw')).toBeLessThan(0.85)
   // However long a subtitle is: it needs a review, and is never taken for the same work.
   const known: MatchFacts = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'] }

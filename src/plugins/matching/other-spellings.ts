@@ -1,4 +1,4 @@
-import { isRomanised, withLongVowels, withShortVowels } from './is-romanised.ts'
+import { isRomanised, withLongVowels, withShortVowels, withSoundOfSyllables } from './is-romanised.ts'
 import { withLeadingArticle, withOtherNumeral } from './normalise-title.ts'
 
 /**
@@ -16,7 +16,7 @@ export function otherSpellings(title: string): string[] {
   return [
     ...[withLeadingArticle(title), withOtherNumeral(title), spelt, lengthened],
     ...(isRomanised(spelt) ? [withLongVowels(spelt)] : []),
-    ...[withShortVowels(title), owned, joined, crossed, withWordsDivided(title)],
+    ...[withSoundOfSyllables(spelt), withShortVowels(title), owned, joined, crossed, withWordsDivided(title)],
   ]
 }
 

@@ -1,5 +1,5 @@
 import { isMisspelling } from './is-misspelling.ts'
-import { PARTICLES } from './is-romanised.ts'
+import { PARTICLES, withSoundOfSyllables } from './is-romanised.ts'
 import { bareLetters, namesForm, normaliseTitle } from './normalise-title.ts'
 
 export interface ComparedTitles {
@@ -68,15 +68,15 @@ interface ReadTitle {
 
 function readTitle(title: string): ReadTitle {
   const whole = normaliseTitle(title)
-  const bareMain = bareLetters(normaliseTitle(title.split(/:| [-–—~] /u, 1)[0]!))
+  const main = normaliseTitle(title.split(/:| [-–—~] /u, 1)[0]!)
   const withoutPart = whole.replace(/ part(?= \d+$)/u, '')
   const spelt = title.trim().normalize('NFC').toLowerCase()
   return {
     spelt,
     whole,
     words: whole.split(' '),
-    bare: bareLetters(whole),
-    bareMain,
+    bare: bareLetters(withSoundOfSyllables(whole)),
+    bareMain: bareLetters(withSoundOfSyllables(main)),
     withoutPart,
     isForm: namesForm(title),
   }
