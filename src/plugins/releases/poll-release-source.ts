@@ -42,8 +42,7 @@ export function pollReleaseSourceHandler(deps: PollDeps): TaskHandler {
 
 /** Polls one source, and notes how it went. */
 async function pollNow(deps: PollDeps, source: ReleaseSourceRow, isForAll: boolean, context: PollContext) {
-  const plugin = await findPlugin(deps.db, { id: source.plugin_id })
-  if (!plugin?.isEnabled) throw new PermanentTaskError('The plugin is turned off.')
+  const plugin = await findEnabledPlugin(deps.db, source)
   const now = Date.now()
   const note = async (outcome: PollOutcome): Promise<void> => {
     await deps.db.transaction((tx) => updateReleaseSource(tx, source.id, outcomeToStore(source, outcome, now)))
@@ -70,9 +69,17 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow, isForAll: boole
   } catch (error) {
     // Neither a cancelled poll nor one that a stopping server interrupts is a fault of the source.
     context.signal.throwIfAborted()
+    // Nor is one whose plugin was removed or turned off.
+    await findEnabledPlugin(deps.db, source)
     await note({ error: sentenceOf(error).slice(0, 2000) })
     throw permanentIfRefused(error)
   }
+}
+
+async function findEnabledPlugin(db: Db, source: ReleaseSourceRow): Promise<PluginView> {
+  const plugin = await findPlugin(db, { id: source.plugin_id })
+  if (!plugin?.isEnabled) throw new PermanentTaskError('The plugin is turned off.')
+  return plugin
 }
 
 /** A plugin may report no more than “Invalid time value”. */
