@@ -74,7 +74,8 @@ export async function fetchRecommendations(
   const answer = objectOrUndefined(await run.call('recommendations/get', params, CALL_MS))
   const found = arrayOrEmpty(answer?.recommendations, MAX_RECOMMENDED).flatMap(readRecommendation)
   const once = new Map(found.toReversed().map((one) => [one.externalId, one]))
-  return [...once.values()].sort((a, b) => b.score - a.score)
+  // A plugin may return more than it was asked for.
+  return [...once.values()].sort((a, b) => b.score - a.score).slice(0, host.maxRecommendations)
 }
 
 /** The best-rated series say most about the user's taste, then the most recently read. */
@@ -134,7 +135,7 @@ export function readRecommendation(value: unknown): Recommendation[] {
       tags,
       score: numberOrUndefined(given.score, 0, 1) ?? 0,
       reason: textOrUndefined(given.reason, 1000) ?? '',
-      basedOn: textsOrEmpty(given.basedOn, 20, 500),
+      basedOn: [...new Set(textsOrEmpty(given.basedOn, 20, 500))],
       status: textOrUndefined(given.status, 50),
       format: textOrUndefined(given.format, 50),
       countryOfOrigin: textOrUndefined(given.countryOfOrigin, 10),

@@ -329,6 +329,16 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     await post('user/recommendations/refresh')
     await server.waitForIdle()
     expect((await read('user/recommendations')).recommendations).toHaveLength(2)
+    const setMost = (maxRecommendations: number) =>
+      server.request('PATCH', `user/plugins/${pluginId}/config`, {
+        as: reader,
+        body: { config: { _codex: { maxRecommendations } } },
+      })
+    await setMost(1)
+    await post('user/recommendations/refresh')
+    await server.waitForIdle()
+    expect((await read('user/recommendations')).recommendations).toMatchObject([{ externalId: 'r2' }])
+    await setMost(20)
     expect((await server.request('GET', 'user/recommendations', { as: server.admin })).status).toBe(404)
     // They reveal what is in the library and what was read there.
     const { json: weak } = await post('api-keys', { name: 'pages', permissions: ['PagesRead'] })
