@@ -3,6 +3,7 @@ import type { Events } from '../../events/events.ts'
 import { isFromWrongClock } from '../../store/clock-tolerance.ts'
 import type { Db } from '../../store/open.ts'
 import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
+import { countReleasesAfter, findNewestReleaseId } from '../../store/release/releases.ts'
 import {
   findReleaseSource,
   listReleaseSources,
@@ -54,8 +55,10 @@ async function pollNow(deps: PollDeps, source: ReleaseSourceRow, isForAll: boole
     )
   }
   try {
+    const newest = await findNewestReleaseId(deps.db)
     const answer = await askForReleases(deps, plugin, source, isForAll, context)
-    const summary = summaryOf(answer, await recordCandidates(deps, source, answer))
+    await recordCandidates(deps, source, answer)
+    const summary = summaryOf(answer, await countReleasesAfter(deps.db, newest, source.id))
     await assessReleasesAgain(deps.db, 'announced')
     const dueSeries = () =>
       dueSeriesQueryFor(deps.db, plugin, readStoredManifest(plugin)?.capabilities.releaseSource, source, isForAll)
@@ -133,14 +136,11 @@ async function askForReleases(
   }
 }
 
-/** Most plugins record releases as they find them; some return them at the end. Returns how many of those are new. */
-async function recordCandidates(deps: PollDeps, source: ReleaseSourceRow, answer: PollAnswer): Promise<number> {
-  let recorded = 0
+/** Most plugins record releases as they find them; some return them at the end. */
+async function recordCandidates(deps: PollDeps, source: ReleaseSourceRow, answer: PollAnswer): Promise<void> {
   for (const candidate of arrayOrEmpty(answer.candidates, 1000)) {
-    const release = await recordRelease(deps, source.id, candidate).catch(() => undefined)
-    if (release && !release.deduped) recorded += 1
+    await recordRelease(deps, source.id, candidate).catch(() => {})
   }
-  return recorded
 }
 
 interface PollSummary {
@@ -152,12 +152,13 @@ interface PollSummary {
   upstreamStatus: number | null
 }
 
-function summaryOf(answer: PollAnswer, recordedAtTheEnd: number): PollSummary {
+/** Plugins need not count, so what they recorded is counted here. */
+function summaryOf(answer: PollAnswer, recorded: number): PollSummary {
   const count = (value: unknown) => numberOrUndefined(value, 0, 1e9) ?? 0
   return {
     parsed: count(answer.parsed),
     matched: count(answer.matched),
-    recorded: count(answer.recorded) + recordedAtTheEnd,
+    recorded,
     deduped: count(answer.deduped),
     notModified: answer.notModified === true,
     upstreamStatus: numberOrUndefined(answer.upstreamStatus, 0, 999) ?? null,
@@ -165,12 +166,15 @@ function summaryOf(answer: PollAnswer, recordedAtTheEnd: number): PollSummary {
 }
 
 /** Some plugins report success when their source failed, and mention the failure only on stderr. */
-function faultOf({ parsed, notModified, upstreamStatus }: PollSummary, warning: string | undefined): string | null {
+function faultOf(
+  { parsed, recorded, notModified, upstreamStatus }: PollSummary,
+  warning: string | undefined,
+): string | null {
   if (upstreamStatus !== null && (upstreamStatus === 0 || upstreamStatus >= 400))
     return upstreamStatus === 0
       ? reasonSentences.release_source_silent
       : `The source responded with status ${upstreamStatus}.`
-  return warning && parsed === 0 && !notModified ? `The source couldn’t be read: ${warning}` : null
+  return warning && parsed + recorded === 0 && !notModified ? `The source couldn’t be read: ${warning}` : null
 }
 
 /**

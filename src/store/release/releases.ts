@@ -50,6 +50,26 @@ export async function insertRelease(tx: Tx, release: NewRelease, now: number): P
   return uid
 }
 
+export async function findNewestReleaseId(db: Queryable): Promise<number> {
+  const row = await db.query
+    .selectFrom('announced_release')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+export async function countReleasesAfter(db: Queryable, id: number, sourceId: number): Promise<number> {
+  const { count } = await db.query
+    .selectFrom('announced_release')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('id', '>', id)
+    .where('source_id', '=', sourceId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export type ReleaseToAssess = Pick<ReleaseRow, 'id' | 'series_id' | 'volumes' | 'chapters' | 'language' | 'is_owned'>
 
 /** Newest first: of a series, of a library, or all that are new to the user. */

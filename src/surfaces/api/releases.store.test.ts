@@ -32,7 +32,7 @@ if (method === 'releases/poll') {
     await request('releases/record', { sourceId: params.sourceId, candidate: { ...candidate, externalReleaseId: 'r1', volumes: [{ start: 1, end: 2 }] } })
   }
   const { emitted } = await request('releases/report_progress', { current: 2, total: 2, message: 'Saga' })
-  return { parsed: emitted ? 2 : 3, matched: total, recorded: 2, upstreamStatus: 200, etag: 'e1' }
+  return { parsed: emitted ? 2 : 3, matched: total, upstreamStatus: 200, etag: 'e1' }
 }`
 
 it('a source that fails is asked again soon, then less and less often', () => {
