@@ -34,6 +34,39 @@ it('is as short as the documentation says', async () => {
   expect(stdout).not.toContain('✗')
 })
 
+it('has a harness for release sources, sync and recommendations, too', async () => {
+  const capabilities = { userReadSync: true, userRecommendationProvider: true }
+  const answers = `if (method === 'initialize') {
+      request('releases/register_sources', { sources: [{ sourceKey: 'a', displayName: 'A', kind: 'rss-series' }] })
+      return manifest
+    }
+    if (method === 'sync/getUserInfo') return { externalId: '1', username: 'ann' }
+    if (method === 'sync/pullProgress') return { entries: [], hasMore: false }
+    const { tracked } = method === 'releases/poll' ? await request('releases/list_tracked', params) : {}`
+  const candidate = `{ seriesMatch: { codexSeriesId: tracked[0].seriesId, confidence: 1, reason: tracked[0].aliases[0] },
+    externalReleaseId: '1', language: 'en', payloadUrl: 'https://feed.example/1', observedAt: new Date().toISOString() }`
+  const make = (name: string, kind: string, record: string, recommendation: object) => {
+    const folder = makePluginFolder({
+      name,
+      capabilities: { ...capabilities, releaseSource: { kinds: [kind] } },
+      handle: `${answers}
+        if (tracked) { await request('releases/record', { candidate: ${record} }); return { upstreamStatus: 200 } }
+        return { recommendations: [${JSON.stringify(recommendation)}] }`,
+    })
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    return folder
+  }
+  const recommendation = { externalId: '1', title: 'Harbor', reason: 'Popular' }
+  const { stdout } = await tryPlugin('garden', make('good', 'rss-series', candidate, recommendation))
+  expect(stdout).toContain("reason: 'garden'")
+  expect(stdout).not.toContain('✗')
+  await expect(tryPlugin(make('bad', 'api-feed', '{}', { title: 'Harbor' }))).rejects.toMatchObject({
+    stdout: expect.stringMatching(
+      /✗ the manifest doesn’t declare the kind rss-series[\s\S]*✗ seriesMatch[\s\S]*✗ each recommendation needs/,
+    ),
+  })
+})
+
 it('is tried in the sandbox of the server, with a folder for its data', async () => {
   const handle = `const { readFileSync, writeFileSync } = await import('node:fs')
     if (method === 'initialize') {
