@@ -3,20 +3,18 @@ import { computeEditedBook } from '../../catalog/metadata/compute-edited-book.ts
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { addLocks } from '../../catalog/metadata/locks.ts'
 import { type BookEdit, normaliseBookPatch } from '../../catalog/metadata/normalise-book-patch.ts'
-import { describeImportDetail } from '../../contract/import-details.ts'
 import { bookMetadataFields, bookMetadataPatchFields } from '../../contract/metadata.ts'
 import { findBookEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
 import { storeForeignIds } from '../../store/import/foreign-ids.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import { type EditableBook, selectEditableBooks } from '../../store/metadata/editable-book.ts'
-import type { RowDetail, SkipReason } from '../import-report.ts'
 import type { BookMetadataRecord } from '../records.ts'
 import { applyBatchOrEachRow } from './apply-batch-or-each-row.ts'
 import { findBooksWithSameExternalData, saveExternalData } from './apply-external-data.ts'
 import { leaveOutExtrasOfEarlierRuns } from './extra-metadata-rows.ts'
-import { fitCustomMetadata } from './fit-custom-metadata.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
 import { type ImportRunState, reportNameOf } from './import-run-state.ts'
+import { normaliseTakenFields } from './normalise-taken-fields.ts'
 import {
   type DecideField,
   type ImportedState,
@@ -144,7 +142,7 @@ function mergeBook(state: ImportRunState, before: EditableBook, wanted: Wanted) 
   }
   if (Array.isArray(metadata.tags)) theirs.set('tags', metadata.tags)
   const edit = (decide: DecideField, isTrial: boolean) => {
-    const fields = cleanFields(state, wanted, decide, isTrial)
+    const fields = takenFields(state, wanted, decide, isTrial)
     const after = computeEditedBook(before, fields, {
       replace: false,
       numberOf: state.deps.metadataEditHooks.numberOf,
@@ -180,34 +178,19 @@ export const nonEmptyTextsOf = (values: readonly unknown[]): string[] =>
 
 const fitting = makeFieldFitter(bookMetadataPatchFields)
 
-/** Field by field, so that an invalid one doesn't affect the others. */
-function cleanFields(
+function takenFields(
   state: ImportRunState,
-  { type, foreignId, metadata }: Wanted,
+  { type, foreignId, metadata: { fields } }: Wanted,
   decide: DecideField,
   isTrial: boolean,
 ): BookEdit {
   const edit: BookEdit = { facts: {} }
-  for (const [field, value] of Object.entries(metadata.fields)) {
-    const lock = lockOfBookField(field)
-    if (!lock || field === 'tags') continue
-    const name = `${state.names.book.get(foreignId) ?? foreignId}: ${field}`
-    const note = (reason: SkipReason, detail?: RowDetail) => {
-      if (!isTrial) state.report.note(type, name, reason, detail)
-    }
-    const decision = decide(lock)
-    if (decision === 'locked') note('locked_here')
-    if (decision !== 'take') continue
-    const onCut = () => note('text_cut')
-    try {
-      const { facts, ...rest } = normaliseBookPatch({
-        [field]: fitting(field, field === 'customMetadata' ? fitCustomMetadata(value, onCut) : value, onCut),
-      } as never)
-      Object.assign(edit, rest)
-      Object.assign(edit.facts, facts)
-    } catch {
-      note('invalid_value', describeImportDetail('value', { value: JSON.stringify(value).slice(0, 400) }))
-    }
-  }
+  const name = state.names.book.get(foreignId) ?? foreignId
+  const lockOf = (field: string) => (field === 'tags' ? undefined : lockOfBookField(field))
+  normaliseTakenFields(state, { type, name, fields, lockOf, fitting, decide, isTrial }, (patch) => {
+    const { facts, ...rest } = normaliseBookPatch(patch)
+    Object.assign(edit, rest)
+    Object.assign(edit.facts, facts)
+  })
   return edit
 }

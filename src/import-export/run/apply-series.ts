@@ -2,7 +2,6 @@ import { computeEditedSeries } from '../../catalog/metadata/compute-edited-serie
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import { addLocks } from '../../catalog/metadata/locks.ts'
 import { normaliseSeriesPatch, type SeriesEdit } from '../../catalog/metadata/normalise-series-patch.ts'
-import { describeImportDetail } from '../../contract/import-details.ts'
 import { seriesMetadataPatchFields } from '../../contract/metadata.ts'
 import { findSeriesEditTargetsById } from '../../store/import/edit-targets-by-id.ts'
 import { findStoredForeignIds, storeForeignIds } from '../../store/import/foreign-ids.ts'
@@ -10,16 +9,15 @@ import { addAlternateTitle } from '../../store/metadata/alternate-titles.ts'
 import { type EditableSeries, selectEditableSeries } from '../../store/metadata/editable-series.ts'
 import type { Tx } from '../../store/open.ts'
 import { listSeriesSharingTags, setSeriesSharingTags } from '../../store/sharing-tag/series-sharing-tags.ts'
-import type { RowDetail, SkipReason } from '../import-report.ts'
 import type { SeriesMetadataRecord, SeriesRecord } from '../records.ts'
 import { applySeriesDates } from './apply-added-dates.ts'
 import { nonEmptyTextsOf } from './apply-book-metadata.ts'
 import { saveExternalData } from './apply-external-data.ts'
 import { ensureSharingTag } from './apply-users.ts'
 import { leaveOutExtrasOfEarlierRuns } from './extra-metadata-rows.ts'
-import { fitCustomMetadata } from './fit-custom-metadata.ts'
 import { makeFieldFitter } from './fit-field-to-api.ts'
 import { type ImportRunState, reportNameOf } from './import-run-state.ts'
+import { normaliseTakenFields } from './normalise-taken-fields.ts'
 import { skipSeriesFieldsFoundInFiles } from './skip-fields-found-in-files.ts'
 import {
   type DecideField,
@@ -137,7 +135,7 @@ function mergeSeries(state: ImportRunState, before: EditableSeries, wanted: Want
   const locksTitles = metadata.alternateTitlesLocked === true
   if (locksTitles) theirs.set('alternateTitles', metadata.alternateTitles)
   const edit = (decide: DecideField, isTrial: boolean) => {
-    const after = computeEditedSeries(before, cleanFields(state, wanted, decide, isTrial), { replace: false })
+    const after = computeEditedSeries(before, takenFields(state, wanted, decide, isTrial), { replace: false })
     for (const facet of FACETS) {
       const names = metadata[facet]
       if (!Array.isArray(names) || decide(facet) !== 'take') continue
@@ -194,33 +192,19 @@ async function addTitles(
 
 const fitting = makeFieldFitter(seriesMetadataPatchFields)
 
-function cleanFields(
+function takenFields(
   state: ImportRunState,
   { type, foreignId, metadata }: Wanted,
   decide: DecideField,
   isTrial: boolean,
 ): SeriesEdit {
   const edit: SeriesEdit = {}
-  for (const [field, value] of Object.entries(fieldsOf(metadata))) {
-    if (!isUsed(field, value)) continue
-    const name = `${state.names.series.get(foreignId) ?? foreignId}: ${field}`
-    const note = (reason: SkipReason, detail?: RowDetail) => {
-      if (!isTrial) state.report.note(type, name, reason, detail)
-    }
-    const decision = decide(lockOf(field))
-    if (decision === 'locked') note('locked_here')
-    if (decision !== 'take') continue
-    const onCut = () => note('text_cut')
-    try {
-      Object.assign(
-        edit,
-        normaliseSeriesPatch({
-          [field]: fitting(field, field === 'customMetadata' ? fitCustomMetadata(value, onCut) : value, onCut),
-        } as never),
-      )
-    } catch {
-      note('invalid_value', describeImportDetail('value', { value: JSON.stringify(value).slice(0, 400) }))
-    }
-  }
+  const name = state.names.series.get(foreignId) ?? foreignId
+  const lockOfUsed = (field: string, value: unknown) => (isUsed(field, value) ? lockOf(field) : undefined)
+  normaliseTakenFields(
+    state,
+    { type, name, fields: fieldsOf(metadata), lockOf: lockOfUsed, fitting, decide, isTrial },
+    (patch) => Object.assign(edit, normaliseSeriesPatch(patch)),
+  )
   return edit
 }

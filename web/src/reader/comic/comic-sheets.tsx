@@ -29,11 +29,11 @@ type SheetsProps = {
 /** What opens over the pages, one at a time. */
 export function ComicSheets({ opened, close, book, pages, settingsOf, bookmarks, ...props }: SheetsProps) {
   const openAsDocument = () => void setPreference(`reader.pdf-as-comic.${book.seriesId}`, false)
+  const sheet = (name: ComicSheetName) => ({ opened: opened === name, close })
   return (
     <>
       <ComicSettingsPanel
-        opened={opened === 'settings'}
-        close={close}
+        {...sheet('settings')}
         settings={settingsOf.settings}
         isWide={props.isWide}
         change={settingsOf.change}
@@ -43,8 +43,7 @@ export function ComicSheets({ opened, close, book, pages, settingsOf, bookmarks,
         openAsDocument={book.fileFormat === 'pdf' ? openAsDocument : undefined}
       />
       <BookmarkSheet
-        opened={opened === 'bookmarks'}
-        close={close}
+        {...sheet('bookmarks')}
         bookId={book.id}
         pages={pages}
         bookmarks={bookmarks.bookmarks}
@@ -52,8 +51,7 @@ export function ComicSheets({ opened, close, book, pages, settingsOf, bookmarks,
         remove={bookmarks.remove}
       />
       <PageOverview
-        opened={opened === 'overview'}
-        close={close}
+        {...sheet('overview')}
         book={book}
         pages={pages}
         here={props.here}
@@ -61,7 +59,7 @@ export function ComicSheets({ opened, close, book, pages, settingsOf, bookmarks,
         source={props.source}
         go={props.jump}
       />
-      <KeyboardHelpDialog opened={opened === 'help'} close={close} keys={comicKeyHelp} />
+      <KeyboardHelpDialog {...sheet('help')} keys={comicKeyHelp} />
     </>
   )
 }

@@ -42,12 +42,12 @@ type SheetsProps = {
 /** What opens over the pages, one at a time. */
 export function PdfSheets({ opened, show, book, pages, page, labelOf, settingsOf, bookmarks, ...props }: SheetsProps) {
   const close = () => show(undefined)
+  const sheet = (name: PdfSheetName) => ({ opened: opened === name, close })
   const { finder, notes } = props
   return (
     <>
       <PdfSettingsPanel
-        opened={opened === 'settings'}
-        close={close}
+        {...sheet('settings')}
         bookId={book.id}
         settings={settingsOf.settings}
         zoom={props.zoom}
@@ -77,8 +77,7 @@ export function PdfSheets({ opened, show, book, pages, page, labelOf, settingsOf
         remove={bookmarks.remove}
       />
       <PdfSearchSheet
-        opened={opened === 'search'}
-        close={close}
+        {...sheet('search')}
         search={finder.search}
         start={finder.start}
         nearest={props.nearestHit}
@@ -86,14 +85,13 @@ export function PdfSheets({ opened, show, book, pages, page, labelOf, settingsOf
         labelOf={labelOf}
       />
       <AnnotationsSheet
-        opened={opened === 'notes'}
-        close={close}
+        {...sheet('notes')}
         annotations={notes.annotations}
         goTo={props.goToAnnotation}
         remove={notes.remove}
       />
-      <PrintDialog opened={opened === 'print'} close={close} bookId={book.id} page={page} total={pages.length} />
-      <KeyboardHelpDialog opened={opened === 'help'} close={close} keys={pdfKeyHelp} />
+      <PrintDialog {...sheet('print')} bookId={book.id} page={page} total={pages.length} />
+      <KeyboardHelpDialog {...sheet('help')} keys={pdfKeyHelp} />
     </>
   )
 }
