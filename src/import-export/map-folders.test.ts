@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { makePathMapper, mapPath, proposalBelow, siblingFolders } from './map-folders.ts'
-import { pathOfKomgaUrl } from './readers/komga-path.ts'
+import { pathOfKomgaUrl } from './readers/komga/komga-path.ts'
 
 const library = (id: number, path: string) => ({ id, uid: String(id), name: path, path })
 

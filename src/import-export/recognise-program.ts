@@ -1,12 +1,12 @@
 import { ForeignFileError } from '../store/foreign/copy-foreign-database.ts'
 import type { ForeignDatabase } from '../store/foreign/foreign-database.ts'
-import { readCalibre } from './readers/calibre.ts'
-import { readCalibreWeb } from './readers/calibre-web.ts'
-import { readCodex } from './readers/codex.ts'
-import { readKavita } from './readers/kavita.ts'
-import { readKomga } from './readers/komga.ts'
+import { readCalibre } from './readers/calibre/calibre.ts'
+import { readCalibreWeb } from './readers/calibre/calibre-web.ts'
+import { readCodex } from './readers/codex/codex.ts'
+import { readKavita } from './readers/kavita/kavita.ts'
+import { readKomga } from './readers/komga/komga.ts'
 import type { SourceFiles, SourceReader } from './readers/source-reader.ts'
-import { readStump } from './readers/stump.ts'
+import { readStump } from './readers/stump/stump.ts'
 import type { SourceKind } from './records.ts'
 
 type DatabaseKind = Exclude<SourceKind, 'lectern'>

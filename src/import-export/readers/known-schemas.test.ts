@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { makeForeignDatabase } from '../../../test/fixtures/make-foreign-database.ts'
 import { openForeignDatabase } from '../../store/foreign/foreign-database.ts'
-import { readCalibre } from './calibre.ts'
-import { readCalibreWeb } from './calibre-web.ts'
-import { readCodex } from './codex.ts'
+import { readCalibre } from './calibre/calibre.ts'
+import { readCalibreWeb } from './calibre/calibre-web.ts'
+import { readCodex } from './codex/codex.ts'
 import { ignoredColumns, isIgnoredColumn } from './ignored-columns.ts'
-import { readKavita } from './kavita.ts'
+import { readKavita } from './kavita/kavita.ts'
 import { knownSchemas, reportedColumns } from './known-schemas.fixture.ts'
-import { readKomga } from './komga.ts'
-import { readStump } from './stump.ts'
+import { readKomga } from './komga/komga.ts'
+import { readStump } from './stump/stump.ts'
 
 const readers = {
   calibre: readCalibre,

@@ -3,8 +3,14 @@ import type { Queryable } from '../../store/open.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { ReleaseSourceRow } from '../../store/release/sources.ts'
 import { listPollIntervals, type TrackedSeriesQuery } from '../../store/release/tracking.ts'
+import { readStoredManifest } from '../host/plugin-health.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
-import { trackedSeriesQueryFor } from './tracked-series-query.ts'
+
+/** The followed series that a plugin is polled for: those in its libraries, with an id that it can use. */
+const trackedSeriesQueryFor = (
+  plugin: PluginView,
+  capability: PluginManifest['capabilities']['releaseSource'] = readStoredManifest(plugin)?.capabilities.releaseSource,
+): TrackedSeriesQuery => ({ libraryUids: plugin.libraryUids, sources: capability?.requiresExternalIds ?? [] })
 
 type PolledSource = Pick<ReleaseSourceRow, 'last_polled_at' | 'failure_count'>
 

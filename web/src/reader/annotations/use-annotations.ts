@@ -7,6 +7,7 @@ import type { Annotation, Page } from '../../api/types.ts'
 import { t } from '../../messages/t.ts'
 import { sendOrQueue } from '../../offline/outbox.ts'
 import { queuedRequests } from '../../offline/queued-requests.ts'
+import { showUndoMessage } from '../../parts/show-undo-message.tsx'
 import type { Locator } from '../epub/locator.ts'
 import { showSavedOfflineMessage } from '../show-saved-offline-message.ts'
 import {
@@ -15,7 +16,6 @@ import {
   replaceCoveredAnnotations,
   restoredAnnotation,
 } from './make-annotation.ts'
-import { showDeletedMessage } from './show-deleted-message.ts'
 
 const annotationsQuery = (bookId: string) =>
   queryOptions({
@@ -83,7 +83,9 @@ export function useAnnotations(bookId: string) {
   const removeWithUndo = (id: string) => {
     const removed = annotations.find((each) => each.id === id)
     remove(id)
-    if (removed) showDeletedMessage(() => save(restoredAnnotation(removed)))
+    if (removed) {
+      showUndoMessage('annotation-deleted', t('annotations.deleted'), () => save(restoredAnnotation(removed)))
+    }
   }
   /** Annotates a passage; annotations it covers are merged into it. */
   const mark = (locator: Locator, style: AnnotationEdits, covered: Annotation[]) => {
