@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { PrettyOptions } from 'pino-pretty'
 import { openRotatingLogFile } from './rotating-log-file.ts'
+import { openStandardOutput } from './standard-output.ts'
 
 export type ServerLogger = Logger
 
@@ -37,7 +38,7 @@ export function openLogger(options: LogOptions, destination: DestinationStream =
 
 function targetOf({ pretty: setting }: LogOptions): DestinationStream {
   const forPeople = setting === 'auto' ? process.stdout.isTTY : setting
-  if (!forPeople) return pino.destination(1)
+  if (!forPeople) return openStandardOutput()
   return pretty({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' })
 }
 
