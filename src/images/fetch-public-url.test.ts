@@ -32,6 +32,15 @@ describe('fetching from addresses that people give', () => {
     ])
       expect(isPublicAddress(address), address).toBe(false)
   })
+  it('refuses addresses that can’t be asked', async () => {
+    for (const url of [
+      'http://name:%E0@books.example/',
+      'http://books.example:99999/',
+      'http://',
+      'ftp://books.example/',
+    ])
+      await expect(fetchPublicUrl(url, limits), url).rejects.toThrow(FetchRefused)
+  })
   it('never reaches this machine, by address or by name', async () => {
     const server = createServer((_, response) => response.end('secret'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

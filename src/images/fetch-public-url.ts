@@ -22,7 +22,9 @@ export async function fetchPublicUrl(
 ): Promise<Uint8Array> {
   let target = url
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-    const answer = await fetchOnce(new URL(target), maxBytes, timeoutMs, trustedHosts)
+    const parsed = URL.parse(target)
+    if (!parsed) throw unreachable()
+    const answer = await fetchOnce(parsed, maxBytes, timeoutMs, trustedHosts)
     if ('bytes' in answer) return answer.bytes
     const next = URL.parse(answer.location, target)
     if (!next) throw new FetchRefused('The address redirects to an invalid address.')
@@ -32,6 +34,7 @@ export async function fetchPublicUrl(
 }
 
 const MAX_REDIRECTS = 5
+const unreachable = () => new FetchRefused('The address can’t be reached.')
 
 function fetchOnce(
   url: URL,
@@ -48,9 +51,7 @@ function fetchOnce(
     throw new FetchRefused('The address is not on the public internet.')
   // Not imported by name: that would load everything these modules export lazily, 14 MB including a WebSocket client.
   const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http')
-  return new Promise((resolve, reject) => {
-    const refuse = (error: Error) =>
-      reject(error instanceof FetchRefused ? error : new FetchRefused('The address can’t be reached.'))
+  const answered = new Promise<{ bytes: Uint8Array } | { location: string }>((resolve, reject) => {
     const outgoing = request(
       url,
       {
@@ -77,7 +78,7 @@ function fetchOnce(
           else chunks.push(chunk)
         })
         response.on('end', () => resolve({ bytes: Buffer.concat(chunks) }))
-        response.on('error', refuse)
+        response.on('error', reject)
       },
     )
     const deadline = setTimeout(
@@ -86,8 +87,12 @@ function fetchOnce(
     )
     outgoing.on('timeout', () => outgoing.destroy(new FetchRefused('The address took too long to respond.')))
     outgoing.on('close', () => clearTimeout(deadline))
-    outgoing.on('error', refuse)
+    outgoing.on('error', reject)
     outgoing.end()
+  })
+  // Some addresses fail before they are asked: in “http://a:%E0@host” the password can't be decoded.
+  return answered.catch((error: unknown) => {
+    throw error instanceof FetchRefused ? error : unreachable()
   })
 }
 

@@ -15,6 +15,7 @@ const refused: [path: string, reason: string][] = [
   ['/to?http://169.254.169.254/latest/meta-data', 'The address is not on the public internet.'],
   ['/to?file:///etc/passwd', 'The address must start with http or https.'],
   ['/to?http://', 'The address redirects to an invalid address.'],
+  ['/to?http://name:%E0@books.example/', 'The address can’t be reached.'],
   ['/to-itself', 'The address redirects too many times.'],
   ['/missing-without-end', 'The address responded with status 404.'],
   ['/without-end', 'The image is too large.'],
