@@ -47,3 +47,13 @@ it('leaves out optional fields of the wrong type', () => {
     expect([configSchema?.fields ?? [], userConfigSchema?.fields ?? []]).toEqual([[], []])
   }
 })
+
+it('leaves out a sign-in whose addresses nobody could open', () => {
+  const oauth = { authorizationUrl: 'https://site.example/authorize', tokenUrl: 'https://site.example/token' }
+  expect(parsePluginManifest({ ...least, oauth }).oauth).toMatchObject(oauth)
+  for (const authorizationUrl of ['https://', 'https://site.example:99999/', '{config.site}/authorize', 'javascript:1'])
+    expect(
+      parsePluginManifest({ ...least, oauth: { ...oauth, authorizationUrl } }).oauth,
+      authorizationUrl,
+    ).toBeUndefined()
+})

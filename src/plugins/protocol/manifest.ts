@@ -1,5 +1,12 @@
 import { PluginError, rpcCodes } from './errors.ts'
-import { arrayOrEmpty, booleanOrDefault, objectOrUndefined, textOrUndefined, textsOrEmpty } from './untrusted-values.ts'
+import {
+  arrayOrEmpty,
+  booleanOrDefault,
+  objectOrUndefined,
+  textOrUndefined,
+  textsOrEmpty,
+  webAddressOrUndefined,
+} from './untrusted-values.ts'
 
 export interface ConfigField {
   key: string
@@ -115,11 +122,11 @@ function optionalTexts(given: Record<string, unknown>) {
   const texts = {
     description: textOrUndefined(given.description, 4000),
     author: textOrUndefined(given.author, 200),
-    homepage: webAddress(given.homepage),
+    homepage: webAddressOrUndefined(given.homepage),
     userDescription: textOrUndefined(given.userDescription, 4000),
     adminSetupInstructions: textOrUndefined(given.adminSetupInstructions, 10_000),
     userSetupInstructions: textOrUndefined(given.userSetupInstructions, 10_000),
-    searchUriTemplate: webAddress(given.searchURITemplate ?? given.searchUriTemplate),
+    searchUriTemplate: addressTemplate(given.searchURITemplate ?? given.searchUriTemplate),
   }
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)) as typeof texts
 }
@@ -127,7 +134,7 @@ function optionalTexts(given: Record<string, unknown>) {
 function readCapabilities(given: Record<string, unknown>): Capabilities {
   const release = objectOrUndefined(given.releaseSource)
   const links = objectOrUndefined(given.webLinks)
-  const searchUrlTemplate = webAddress(links?.searchUrlTemplate)
+  const searchUrlTemplate = addressTemplate(links?.searchUrlTemplate)
   const externalIdSource = textOrUndefined(given.externalIdSource, 100)
   return {
     metadataProvider: textsOrEmpty(given.metadataProvider, 10).filter((one) => one === 'series' || one === 'book'),
@@ -151,7 +158,7 @@ function readCapabilities(given: Record<string, unknown>): Capabilities {
         seriesLinks: arrayOrEmpty(links?.seriesLinks, 50).flatMap((one) => {
           const [source, urlTemplate] = [
             textOrUndefined(objectOrUndefined(one)?.source, 100),
-            webAddress(objectOrUndefined(one)?.urlTemplate),
+            addressTemplate(objectOrUndefined(one)?.urlTemplate),
           ]
           return source && urlTemplate ? [{ source, urlTemplate }] : []
         }),
@@ -210,9 +217,9 @@ function readField(value: unknown): ConfigField[] {
 
 function oauthOf(value: unknown): { oauth?: OAuthSettings } {
   const given = objectOrUndefined(value)
-  const [authorizationUrl, tokenUrl] = [webAddress(given?.authorizationUrl), webAddress(given?.tokenUrl)]
+  const [authorizationUrl, tokenUrl] = [given?.authorizationUrl, given?.tokenUrl].map(webAddressOrUndefined)
   if (!given || !authorizationUrl || !tokenUrl) return {}
-  const userInfoUrl = webAddress(given.userInfoUrl)
+  const userInfoUrl = webAddressOrUndefined(given.userInfoUrl)
   const clientId = textOrUndefined(given.clientId, 500)
   return {
     oauth: {
@@ -227,7 +234,7 @@ function oauthOf(value: unknown): { oauth?: OAuthSettings } {
 }
 
 /** A link that people click must not be a script. `{config.x}` may stand in for the host. */
-function webAddress(value: unknown): string | undefined {
+function addressTemplate(value: unknown): string | undefined {
   const text = textOrUndefined(value, 2000)
   return text && /^(https?:\/\/|\{config\.)/i.test(text) ? text : undefined
 }
