@@ -9,6 +9,7 @@ import { t } from '../messages/t.ts'
 import { useCardAppearance } from '../parts/card-appearance.tsx'
 import { hideFullTitle, showFullTitle } from '../parts/full-title-tooltip.ts'
 import { hoverIntentHandlers } from '../parts/hover-intent.ts'
+import { isTallScript } from '../parts/is-tall-script.ts'
 import { ItemLink, type ItemTarget } from '../parts/item-link.tsx'
 import { bookProgressFraction, isBookRead } from './book-progress.ts'
 import { CardBadges } from './card-badges.tsx'
@@ -134,7 +135,7 @@ function Card({ target, title, detail, cover, badges, read, selection, menu }: C
         {cover}
         <div className={css.badges}>{badges}</div>
       </div>
-      <span ref={name} className={css.title} dir="auto">
+      <span ref={name} className={css.title} data-tall={isTallScript(title) || undefined} dir="auto">
         {title}
       </span>
       <span className={`num ${css.detail}`} dir="auto">

@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { Cover } from '../cover/cover.tsx'
 import { useAmbientColor } from '../cover/use-ambient-color.ts'
+import { isTallScript } from '../parts/is-tall-script.ts'
 import css from './item-header.module.css'
 
 type HeadProps = {
@@ -41,6 +42,7 @@ export function ItemHeader(props: HeadProps) {
         <h1
           className={`work ${css.title}`}
           data-long={title.length > LONG_TITLE || undefined}
+          data-tall={isTallScript(title) || undefined}
           dir="auto"
           lang={lang ?? undefined}
         >

@@ -8,6 +8,7 @@ import { bookProgressFraction } from '../../cover/book-progress.ts'
 import { Cover } from '../../cover/cover.tsx'
 import { readingPositionText, titleWithoutSeries } from '../../cover/item-text.ts'
 import { t } from '../../messages/t.ts'
+import { isTallScript } from '../../parts/is-tall-script.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import css from './continue-card.module.css'
 
@@ -18,6 +19,7 @@ export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
   const short = titleWithoutSeries(book)
   // "Captain Meridian v02" is the second of Captain Meridian; "The Long Way" has its own title.
   const isNumbered = short !== book.title
+  const title = isNumbered ? book.seriesName : book.title
   const alone = book.seriesName === book.title
   return (
     <article className={css.card}>
@@ -49,8 +51,8 @@ export function ContinueCard({ book, main }: { book: Book; main: boolean }) {
             {book.seriesName}
           </Link>
         )}
-        <h3 className={`work ${css.title}`} dir="auto">
-          {isNumbered ? book.seriesName : book.title}
+        <h3 className={`work ${css.title}`} data-tall={isTallScript(title) || undefined} dir="auto">
+          {title}
         </h3>
         {isNumbered && <p className={css.which}>{short}</p>}
         <p className={`num ${css.place}`}>{readingPositionText(book)}</p>
