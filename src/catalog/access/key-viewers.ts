@@ -76,7 +76,7 @@ async function findCredential(db: Db, text: string): Promise<KeyCredential> {
   const parts = parseApiKey(text)
   if (!parts) return findImportedCredential(db, text)
   const credential = await findKeyByPrefix(db, parts.prefix)
-  if (!credential || !timingSafeEqual(hashSecret(parts.secret), credential.secretHash)) throw unknownKey()
+  if (!credential || !isSameHash(hashSecret(parts.secret), credential.secretHash)) throw unknownKey()
   return credential
 }
 
@@ -88,6 +88,9 @@ async function findImportedCredential(db: Db, text: string): Promise<KeyCredenti
   }
   throw malformedKey()
 }
+
+const isSameHash = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && timingSafeEqual(one, other)
 
 const isExpired = ({ expiresAt }: KeyCredential, time: number): boolean => expiresAt !== null && expiresAt <= time
 

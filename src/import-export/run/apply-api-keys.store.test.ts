@@ -70,6 +70,20 @@ onBothDatabases((open) => {
     expect(report.items).toMatchObject([{ name: 'disabled', detailReason: { code: 'import_disabled' } }])
   })
 
+  it('a key whose hash is none is left out: whoever presented it would get an internal error', async () => {
+    const { db } = await open()
+    const { id } = await db.transaction((tx) => makeUser(tx, { role: 'admin' }))
+    const keys = [
+      key('admin', 'abcdefgh', { scheme: 'lectern', verifier: 'zz' }),
+      key('admin', '0'.repeat(16), { scheme: 'sha512', verifier: 'ab'.repeat(32) }),
+      key('admin', 'codex_0', { scheme: 'codex', verifier: 'ab'.repeat(32) }),
+      key('admin', 'half', { verifier: 'abc' }),
+    ]
+    const report = await run(db, { admin: account('admin') }, keys, id)
+    expect(await permissionsIn(db)).toEqual({})
+    expect(report.items.map(({ reason }) => reason)).toEqual(keys.map(() => 'invalid_value'))
+  })
+
   it('an imported key that is exported and imported again stays as limited', async () => {
     const { db } = await open()
     const user = await db.transaction((tx) => makeUser(tx, { role: 'admin' }))

@@ -7,7 +7,7 @@ import { defaultKoboScope, type KoboScope } from '../../store/kobo/scope.ts'
 import { bytesToUuid } from '../../store/uid.ts'
 import { findUser } from '../../store/user/read.ts'
 import type { UserRecord } from '../records.ts'
-import { type ApiKeyRecord, apiKeySchemes } from '../user-records.ts'
+import { type ApiKeyRecord, type ApiKeyScheme, apiKeySchemes } from '../user-records.ts'
 import { findImportedUser, type ImportRunState, isNewInDryRun, isSkipReason } from './import-run-state.ts'
 
 /**
@@ -60,11 +60,18 @@ export async function applyApiKeys(
   }
 }
 
-/** The prefix for looking it up; undefined for a key that no client could present. */
-function prefixOf({ scheme, lookup }: ApiKeyRecord): string | undefined {
-  if (!apiKeySchemes.includes(scheme)) return undefined
+/** The prefix for looking it up; undefined for a key that no client could present, or that can't be checked. */
+function prefixOf({ scheme, lookup, verifier }: ApiKeyRecord): string | undefined {
+  if (!apiKeySchemes.includes(scheme) || !VERIFIERS[scheme].test(verifier)) return undefined
   if (scheme !== 'lectern') return importedKeyPrefix(scheme, lookup)
   return /^[0-9A-Za-z]{8}$/.test(lookup) ? lookup : undefined
+}
+
+const VERIFIERS: Readonly<Record<ApiKeyScheme, RegExp>> = {
+  lectern: /^[\da-f]{64}$/i,
+  sha512: /^[\da-f]{128}$/i,
+  stump: /^[\da-f]{64}$/i,
+  codex: /^\$argon2/,
 }
 
 /** Limited to what it could do there: an account of the same name may have more permissions here. */
