@@ -19,5 +19,6 @@ if (isNewEnough) {
   await import(main.href)
 } else {
   // At once as it is to be: it would start itself anew otherwise.
-  await runOwnNode([fileURLToPath(import.meta.url), ...process.argv.slice(2)], memorySettings())
+  const { flags = [], env } = memorySettings() ?? {}
+  await runOwnNode([...flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)], env)
 }

@@ -11,6 +11,7 @@ import { openPublication } from '../open-publication.ts'
 import type { OpenPublication } from '../publication.ts'
 import { type AcbfPage, readAcbfFrames } from '../sidecar/acbf.ts'
 import { FlowControl } from './flow-control.ts'
+import { processorWaitMs } from './processor-wait.ts'
 import type {
   AcbfPanelsJob,
   AnalyseJob,
@@ -31,11 +32,13 @@ limitWebAssemblyMemory((workerData as { memory: number }).memory)
 
 const port = parentPort!
 port.on('message', async ({ job, flow }: { job: ReadingThreadJob; flow: SharedArrayBuffer }) => {
+  const [began, waitedBefore] = [performance.now(), processorWaitMs()]
+  const workMs = () => performance.now() - began - (processorWaitMs() - waitedBefore)
   try {
     const result = await perform(job, flow)
-    send({ kind: 'done', result }, bytesIn(result))
+    send({ kind: 'done', result, workMs: workMs() }, bytesIn(result))
   } catch (error) {
-    send({ kind: 'failed', problem: toFormatProblem(asFormatError(error)) })
+    send({ kind: 'failed', problem: toFormatProblem(asFormatError(error)), workMs: workMs() })
   }
 })
 

@@ -97,8 +97,9 @@ export type EpubAnswer =
 /** Replies: any number of pieces, then one `done` or `failed`. */
 export type ReadingThreadReply =
   | { kind: 'piece'; piece: ExtractedEntry }
-  | { kind: 'done'; result: JobResult }
-  | { kind: 'failed'; problem: FormatProblem }
+  /** `workMs`: how long it took, without the time in which other threads had the processors. */
+  | { kind: 'done'; result: JobResult; workMs: number }
+  | { kind: 'failed'; problem: FormatProblem; workMs: number }
 
 /** Null if everything was sent in pieces, or if there is nothing to render. */
 export type JobResult = FileAnalysis | Uint8Array | EpubAnswer | BookText | null

@@ -17,7 +17,10 @@ export class ReadingThreadPool {
   readonly #addAfterMs: number
   #rest: NodeJS.Timeout | undefined
   #addLater: NodeJS.Timeout | undefined
-  /** Moving average of the time per file. */
+  /**
+   * Moving average of the time per file. Waiting for a processor doesn't count: on a busy machine, another thread would
+   * only wait as well.
+   */
   #meanMs = 0
   #doneAt = 0
   #waitingSince = 0
@@ -51,14 +54,13 @@ export class ReadingThreadPool {
   /** Resolves when the job is done; rejects with a FormatError, or with the signal's reason. */
   async run(job: ReadingThreadJob, options: RunOptions = {}): Promise<JobResult> {
     const thread = await this.#take(options.signal)
-    const began = performance.now()
     try {
       const password = job.password === undefined ? undefined : this.#openPassword(job.password)
       return await thread.run({ ...job, password }, options)
     } finally {
       this.#busy.delete(thread)
       this.#doneAt = performance.now()
-      this.#meanMs += (this.#doneAt - began - this.#meanMs) * LATEST_SHARE
+      this.#meanMs += (thread.lastWorkMs - this.#meanMs) * LATEST_SHARE
       this.#release(thread)
     }
   }

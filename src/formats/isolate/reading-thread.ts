@@ -17,6 +17,8 @@ export class ReadingThread {
   isDead = false
   /** A `performance.now()` timestamp, set by the pool. */
   idleSince = 0
+  /** How long the last job took, without the time in which other threads had the processors. */
+  lastWorkMs = 0
   readonly #worker: Worker
   #onReply: (reply: ReadingThreadReply) => void = () => {}
   #onDeath: (reason: unknown) => void = () => {}
@@ -26,7 +28,7 @@ export class ReadingThread {
       workerData: { memory: Math.floor(memory * WEB_ASSEMBLY_SHARE) },
       resourceLimits: {
         maxOldGenerationSizeMb: Math.floor((memory * HEAP_SHARE) / 1024 / 1024),
-        maxYoungGenerationSizeMb: 4,
+        maxYoungGenerationSizeMb: 3,
       },
       execArgv: [],
       // Libraries print to both; the output is discarded.
@@ -52,6 +54,7 @@ export class ReadingThread {
     let taking = Promise.resolve()
     this.#onDeath = reject
     this.#onReply = (reply) => {
+      if (reply.kind !== 'piece') this.lastWorkMs = reply.workMs
       if (reply.kind === 'piece') taking = taking.then(() => hand(reply.piece, onEntry, flow))
       // Pieces may still be being written to the cache.
       else if (reply.kind === 'done') taking.then(() => resolve(reply.result))

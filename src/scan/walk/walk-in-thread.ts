@@ -37,7 +37,7 @@ const REST_MS = 10_000
 
 class WalkThread {
   readonly #worker = new Worker(new URL('./walk-thread.ts', import.meta.url), {
-    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    resourceLimits: { maxYoungGenerationSizeMb: 2 },
   })
   readonly #received: MessageFromWalkThread[] = []
   #wake: () => void = () => {}

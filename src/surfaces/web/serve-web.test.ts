@@ -91,9 +91,23 @@ test('small scripts are compressed too, unless too small to gain anything', asyn
   }
 })
 
+test('a file that a new build has deleted is not found, and is read again once it is back', async () => {
+  const server = await open()
+  const url = '/assets/main-abc123.js'
+  await rm(join(folder, 'assets', 'main-abc123.js'))
+  for (const encoding of ['br', 'gzip', 'identity'])
+    expect((await server.inject({ url, headers: { 'accept-encoding': encoding } })).statusCode).toBe(404)
+  await writeFile(join(folder, 'assets', 'main-abc123.js'), 'void 0')
+  expect((await server.inject({ url, headers: { 'accept-encoding': 'br' } })).statusCode).toBe(200)
+})
+
 test('other files are revalidated with each request', async () => {
   const server = await open()
-  expect((await server.inject('/boot.js')).headers['cache-control']).toBe('no-cache')
+  await writeFile(join(folder, 'boot.js'), 'of the next build')
+  const answer = await server.inject('/boot.js')
+  expect(answer.headers['cache-control']).toBe('no-cache')
+  // As old as the page that loads it.
+  expect(answer.body).toBe('void 0')
 })
 
 test('what is missing stays missing: files, and everything of the API and the feeds', async () => {

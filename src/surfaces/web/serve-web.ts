@@ -3,13 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../edge/app.ts'
 import { etagMatches } from '../edge/etag.ts'
 import { webFileSecurityHeaders, webPageSecurityHeaders } from '../edge/security-headers.ts'
-import { readWebFiles, type WebFile, type WebFiles } from './read-web-files.ts'
+import { listWebFiles, type WebFile } from './list-web-files.ts'
 
 /**
  * Serves the built interface where nothing else answers. Hashed files are cached permanently, the page itself never.
  */
 export async function serveWeb(app: App, folder: string): Promise<void> {
-  const files = await readWebFiles(folder)
+  const files = await listWebFiles(folder)
+  const index = (await files.get('/index.html')?.plain())?.toString() ?? notBuilt
   const pages = new Map<string, Page>()
 
   app.edge.page = (request, reply) => {
@@ -18,27 +19,32 @@ export async function serveWeb(app: App, folder: string): Promise<void> {
     const file = files.get(path)
     if (file && path !== '/index.html') return sendFile(request, reply, file)
     if (!wantsPage(request, path)) return false
-    return sendPage(request, reply, pageBelow(files, pages, app.edge.basePath.of(request)))
+    return sendPage(request, reply, pageBelow(index, pages, app.edge.basePath.of(request)))
   }
 }
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): Promise<true> {
+/** False if the file has been deleted since the server started, as a new build does. */
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): Promise<boolean> {
+  const isCurrent = etagMatches(request.headers['if-none-match'], file.etag)
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+  const packed = isCurrent || !encoding ? undefined : file.packed(encoding)
+  const content = isCurrent ? '' : await (packed ?? file.plain()).catch(undefinedIfMissing)
+  if (content === undefined) return false
   reply.headers(webFileSecurityHeaders).headers({
     'content-type': file.type,
     etag: file.etag,
     vary: 'Accept-Encoding',
     'cache-control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
-  if (etagMatches(request.headers['if-none-match'], file.etag)) {
-    reply.code(304).send()
-    return true
-  }
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
-  const packed = encoding && file.packed(encoding)
   if (packed) reply.header('content-encoding', encoding)
-  reply.send(packed ? await packed : file.plain)
+  if (isCurrent) reply.code(304).send()
+  else reply.send(content)
   return true
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): true {
@@ -59,11 +65,10 @@ interface Page {
 }
 
 /** One build serves every base path: everything in it is relative to the base that is inserted here. */
-function pageBelow(files: WebFiles, pages: Map<string, Page>, base: string): Page {
+function pageBelow(index: string, pages: Map<string, Page>, base: string): Page {
   const known = pages.get(base)
   if (known !== undefined) return known
-  const built = files.get('/index.html')?.plain.toString() ?? notBuilt
-  const plain = built.replace(/<base href="[^"]*"\s*\/?>/, `<base href="${base}/">`)
+  const plain = index.replace(/<base href="[^"]*"\s*\/?>/, `<base href="${base}/">`)
   const page = { plain, packed: brotliCompressSync(plain) }
   // A trusted proxy sets the base path, so there are only a few.
   if (pages.size < 16) pages.set(base, page)

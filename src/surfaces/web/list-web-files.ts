@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -10,7 +10,7 @@ export interface WebFile {
   readonly etag: string
   /** Its name changes with its content, so it may be cached permanently. */
   readonly isHashed: boolean
-  readonly plain: Buffer
+  plain(): Promise<Buffer>
   /** Compressed on the first request and cached; undefined if compression gains nothing. */
   packed(encoding: WebFileEncoding): Promise<Buffer> | undefined
 }
@@ -36,8 +36,11 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** Everything in memory: a few megabytes, and no requested path ever reaches the disk. */
-export async function readWebFiles(folder: string): Promise<WebFiles> {
+/**
+ * Only what is in the folder now is ever read, whatever path is requested. The content is read when it is: most of it
+ * is in languages and of pages that nobody opens on this server.
+ */
+export async function listWebFiles(folder: string): Promise<WebFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const wanted = entries
     .filter(({ name }) => !name.startsWith('.') && !name.endsWith(PACKED))
@@ -46,36 +49,44 @@ export async function readWebFiles(folder: string): Promise<WebFiles> {
     wanted.map(async (entry): Promise<[string, WebFile]> => {
       const path = join(entry.parentPath, entry.name)
       const name = path.slice(folder.length).split(sep).join('/')
-      return [name, await readWebFile(path, name)]
+      return [name, await openWebFile(path, name)]
     }),
   )
   return new Map(files)
 }
 
-async function readWebFile(path: string, name: string): Promise<WebFile> {
-  const plain = await readFile(path)
+async function openWebFile(path: string, name: string): Promise<WebFile> {
+  const isHashed = name.startsWith('/assets/')
+  // The others are few and small, and together as old as the page, which is in memory too.
+  const inMemory = isHashed ? undefined : await readFile(path)
+  const plain = async () => inMemory ?? readFile(path)
+  const size = inMemory?.length ?? (await stat(path)).size
   const type = types[extname(name)] ?? 'application/octet-stream'
-  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  const isPackable = size >= MIN_PACKED_BYTES && /^text|json|svg/.test(type)
   const packs = new Map<WebFileEncoding, Promise<Buffer>>()
-  // The build compresses what everyone loads first, better than there is time for here.
-  const packedBefore = await readFile(path + PACKED).catch(() => undefined)
-  if (packedBefore) packs.set('br', Promise.resolve(packedBefore))
-  const isPackable = plain.length >= MIN_PACKED_BYTES && /^text|json|svg/.test(type)
   return {
     type,
-    etag,
-    isHashed: name.startsWith('/assets/'),
+    etag: etagOf(inMemory ?? name),
+    isHashed,
     plain,
     packed(encoding) {
       if (!isPackable) return undefined
-      const packed = packs.get(encoding) ?? pack(plain, encoding)
+      const packed = packs.get(encoding) ?? pack(path, encoding, plain)
       packs.set(encoding, packed)
+      // The next request tries again.
+      packed.catch(() => packs.delete(encoding))
       return packed
     },
   }
 }
 
-function pack(plain: Buffer, encoding: WebFileEncoding): Promise<Buffer> {
-  if (encoding === 'gzip') return promisify(gzip)(plain, { level: 9 })
-  return promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+const etagOf = (content: Buffer | string): string =>
+  `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+
+async function pack(path: string, encoding: WebFileEncoding, plain: () => Promise<Buffer>): Promise<Buffer> {
+  if (encoding === 'gzip') return promisify(gzip)(await plain(), { level: 9 })
+  // The build compresses what everyone loads first, better than there is time for here.
+  const packedBefore = await readFile(path + PACKED).catch(() => undefined)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+  return packedBefore ?? promisify(brotliCompress)(await plain(), { params })
 }
