@@ -18,8 +18,7 @@ export function enableCompileCache() {
   // package has none to strip, and listens a second after it was installed.
   if (!directory || !existsSync(sources) || !isEmpty(directory)) return
   const { spawnSync } = process.getBuiltinModule('node:child_process')
-  // With the same flags: V8 does not use code that was compiled with others.
-  spawnSync(process.execPath, [...process.execArgv, compileAll], { stdio: 'ignore', timeout: 60_000 })
+  spawnSync(process.execPath, [compileAll], { stdio: 'ignore', timeout: 60_000 })
 }
 
 const sources = fileURLToPath(new URL('../src/main.ts', import.meta.url))
