@@ -12,6 +12,8 @@ export function memorySettings() {
   if (process.platform !== 'linux' || process.env.MALLOC_ARENA_MAX) return undefined
   return {
     env: {
+      // Every thread would also keep some freed blocks of each size, between which little can be returned.
+      GLIBC_TUNABLES: [process.env.GLIBC_TUNABLES, 'glibc.malloc.tcache_count=0'].filter(Boolean).join(':'),
       MALLOC_ARENA_MAX: '2',
       MALLOC_MMAP_THRESHOLD_: '131072',
       MALLOC_TRIM_THRESHOLD_: '131072',
