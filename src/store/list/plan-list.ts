@@ -77,6 +77,8 @@ export function sortedListSource<Filter extends object>(
   { head, drivingSet }: PreparedList<Filter>,
 ): { from: RawBuilder<unknown>; where: SqlCondition[] } | undefined {
   const id = sql.ref(`${entity.alias}.id`)
+  // Titles of symbols were found without the index.
+  if (head?.words.length === 0) return { from: tableOf(entity), where: [among(kind, id, head.ids)] }
   if (head) {
     const hits = searchIndexSourceOf(kind, entity.name, head.words)
     return {
@@ -108,6 +110,11 @@ function byRelevance<Filter extends object, Sort extends string>(
     direction,
   }
   return { indexScans: direction === 'desc' ? [ranked, rest] : [rest, ranked] }
+}
+
+function among(kind: Db['kind'], id: RawBuilder<unknown>, ids: readonly number[]): SqlCondition {
+  if (kind === 'postgres') return sql<boolean>`${id} = any(${ids}::int[])`
+  return sql<boolean>`${id} in (select value from json_each(${JSON.stringify(ids)}))`
 }
 
 function notAmong(kind: Db['kind'], id: RawBuilder<unknown>, ids: readonly number[]): SqlCondition {

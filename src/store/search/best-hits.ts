@@ -45,7 +45,7 @@ export interface BestHitsQuery {
  */
 async function findHead(db: Db, searched: BestHitsQuery): Promise<BestHits> {
   const words = parseQueryWords(searched.text)
-  if (words.length === 0) return { ids: [], words, complete: true }
+  if (words.length === 0) return { ids: await titlesOfSymbols(db, searched), words, complete: true }
   const exact = await withSplitWords(db, searched, await headFor(db, searched, words))
   if (exact.ids.length > 0 || (await isFound(db, searched, words))) return exact
   const forgiven = await correctTypos(db, searched.entity, exact.words)
@@ -93,12 +93,28 @@ const BEGINNING = 100
 
 async function beginningWith(connection: Db['query'], searched: BestHitsQuery): Promise<RankedHit[]> {
   const from = sortKey(searched.text)
-  const key = sql.ref(`${aliasOf(searched.entity)}.sort_key`)
-  const range = [sql<boolean>`${key} >= ${from}`, sql<boolean>`${key} < ${`${from}\u{10ffff}`}`]
+  const key = sortKeyOf(searched.entity)
+  return inTitleOrder(connection, searched, [
+    sql<boolean>`${key} >= ${from}`,
+    sql<boolean>`${key} < ${`${from}\u{10ffff}`}`,
+  ])
+}
+
+/** "!!!", "☆": symbols aren't indexed as words, but titles of nothing else are few, and all have the same sort key. */
+async function titlesOfSymbols(db: Db, searched: BestHitsQuery): Promise<number[]> {
+  const text = searched.text.trim().normalize('NFKC')
+  const hits = await inTitleOrder(db.query, searched, [sql<boolean>`${sortKeyOf(searched.entity)} = ${''}`])
+  return hits
+    .filter(({ titles }) => titles.some((title) => title?.normalize('NFKC').includes(text)))
+    .map(({ id }) => id)
+}
+
+function inTitleOrder(connection: Db['query'], searched: BestHitsQuery, where: SqlCondition[]): Promise<RankedHit[]> {
+  const { entity } = searched
   return ranked(
     connection,
-    sql`${withoutPreparedPlan} select ${columns('sqlite', searched.entity, false)} from ${table(searched.entity)}
-    where ${combineWithAnd([...range, ...conditions(searched)])} order by ${key}, ${idOf(searched.entity)} limit ${sql.lit(BEGINNING)}`,
+    sql`${withoutPreparedPlan} select ${columns('sqlite', entity, false)} from ${table(entity)}
+    where ${combineWithAnd([...where, ...conditions(searched)])} order by ${sortKeyOf(entity)}, ${idOf(entity)} limit ${sql.lit(BEGINNING)}`,
   )
 }
 
@@ -118,6 +134,7 @@ async function isFound(db: Db, searched: BestHitsQuery, words: QueryWords): Prom
 const conditions = ({ visible, where }: BestHitsQuery): SqlCondition[] => [visible, ...where]
 const aliasOf = (entity: EntityName): string => (entity === 'book' ? 'b' : 's')
 const idOf = (entity: EntityName) => sql.ref(`${aliasOf(entity)}.id`)
+const sortKeyOf = (entity: EntityName) => sql.ref(`${aliasOf(entity)}.sort_key`)
 const table = (entity: EntityName) => (entity === 'book' ? sql`book b` : sql`series s`)
 const joined = (entity: EntityName, hits: SearchIndexSource): SqlCondition => sql<boolean>`${idOf(entity)} = ${hits.id}`
 

@@ -60,6 +60,8 @@ async function fill(db: Db) {
       'المدينة الفاضلة',
       'مدينة الملح',
       'ﷲ أكبر',
+      '!!!',
+      '☆★☆',
     ])
       await add(title, [])
     return user.id
@@ -98,6 +100,18 @@ onBothDatabases((open) => {
     expect(await series("l'île, noire!")).toEqual(['Tintin: L’Île Noire'])
     expect(await series('naruto')).toContain('Ｎａｒｕｔｏ')
     expect(await series('ＮＡＲＵＴＯ')).toContain('Ｎａｒｕｔｏ')
+  })
+
+  it('finds titles of nothing but symbols', async () => {
+    expect(await series('!!!')).toEqual(['!!!'])
+    expect(await series('!')).toEqual(['!!!'])
+    expect(await series('★')).toEqual(['☆★☆'])
+    expect(await series('☆★☆☆')).toEqual([])
+    const { db, userId } = await filled()
+    const sort = [{ field: 'name' as const, direction: 'desc' as const }]
+    const sorted = await listSeries(db, makeTestViewer(userId), { search: '!', sort }, rows)
+    expect([sorted.total, sorted.data.map((one) => one.title)]).toEqual([1, ['!!!']])
+    expect(await books('!!!')).toEqual([])
   })
 
   it('finds what people type for letters their keyboard has not', async () => {
@@ -251,8 +265,8 @@ onBothDatabases((open) => {
     expect(sorted.total).toBe(3)
   })
 
-  it('takes blank as no search, and signs alone as words nobody has', async () => {
-    expect((await series('  ')).length).toBe(31)
+  it('takes blank as no search, and signs that no title consists of as words nobody has', async () => {
+    expect((await series('  ')).length).toBe(33)
     expect(await series('!?')).toEqual([])
     expect(await series('"boys* OR NEAR(')).toEqual([])
     expect(await series("boys') | (")).toEqual(['The Boys', 'Boys Over Flowers'])
