@@ -21,6 +21,11 @@ it.each([
   ['進撃、巨人', '撃巨', undefined],
   ['京都へ', '都', '都'],
   ['バスで行く', 'ばす', 'バス'],
+  ['a whale of secrets; the White, Whale', 'white whale', 'White, Whale'],
+  ['a whale, a whale, and the white beach', 'white whale', 'whale'],
+  ['whale whale white', 'white whale', 'whale white'],
+  ['a white sail, a whale', 'white whale', 'white'],
+  ['harpooneers have a harpoon', 'harpoon*', 'harpooneers'],
 ])('in “%s” it finds %s', (text, query, match) => expect(found(text, query)).toBe(match))
 
 it('finds where all words are close together, and weighs how often they occur', () => {
@@ -28,5 +33,6 @@ it('finds where all words are close together, and weighs how often they occur', 
   expect(locateInPassage(`${far}a whale and its ship`, parseTextQuery('whale ship'))!.start).toBe(far.length + 2)
   const score = (text: string) => locateInPassage(text, parseTextQuery('whale ship'))!.score
   expect(score('the whale and the ship')).toBeGreaterThan(score(`${far}ship`))
+  expect(score('the whale ship')).toBeGreaterThan(score('the whale and the ship'))
   expect(score('a whale, a whale, a ship')).toBeGreaterThan(score('a whale, a shark, a ship'))
 })

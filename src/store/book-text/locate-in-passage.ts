@@ -13,26 +13,64 @@ export interface PassageMatch extends Occurrence {
 }
 
 /**
- * The best match in a passage: the first place with the most terms close together. The score grows with the number of
- * terms in one place, and with their frequency.
+ * The best match in a passage: where the most terms are, and closest together; if they follow each other, all of them.
+ * The score grows with the number of terms in one place, and with their frequency.
  */
 export function locateInPassage(text: string, { wanted }: TextQuery): PassageMatch | undefined {
   const found = occurrencesAsWritten(text, wanted) ?? occurrencesFolded(text, wanted)
   const inOrder = found.flatMap((of, number) => of.map((at) => ({ ...at, number }))).sort((a, b) => a.start - b.start)
-  let best: { at: Occurrence; terms: number } | undefined
-  for (const [index, at] of inOrder.entries()) {
-    const near = new Set<number>()
-    for (let next = index; next < inOrder.length && inOrder[next]!.start - at.start <= NEAR; next++) {
-      near.add(inOrder[next]!.number)
-      if (near.size === wanted.length) break
+  let best: Cluster | undefined
+  for (let index = 0, left = MAX_COMPARED; index < inOrder.length && left > 0; index++) {
+    const cluster = clusterAt(text, inOrder, index, wanted.length)
+    if (!best || cluster.terms > best.terms || (cluster.terms === best.terms && cluster.length < best.length)) {
+      best = cluster
     }
-    if (!best || near.size > best.terms) best = { at, terms: near.size }
-    if (near.size === wanted.length) break
+    if (best.terms === wanted.length) left = best.isPhrase || wanted.length === 1 ? 0 : left - 1
   }
   if (!best) return undefined
   const often = found.reduce((sum, { length }) => sum + saturate(length, text.length), 0) / wanted.length
-  return { start: best.at.start, end: best.at.end, score: best.terms / wanted.length + often }
+  const { start, end, terms, isPhrase } = best
+  return { start, end, score: terms / wanted.length + often + (isPhrase ? FOR_PHRASE : 0) }
 }
+
+interface Cluster extends Occurrence {
+  terms: number
+  /** From the beginning of its first word to the end of its last. */
+  length: number
+  /** All terms are there, with no other word in between. */
+  isPhrase: boolean
+}
+
+/** The terms from an occurrence on, as far as they are near. */
+function clusterAt(
+  text: string,
+  inOrder: readonly (Occurrence & { number: number })[],
+  index: number,
+  wanted: number,
+): Cluster {
+  const { start, end } = inOrder[index]!
+  const near = new Set<number>()
+  let last = end
+  let isPhrase = true
+  for (const each of inOrder.slice(index, index + MAX_NEAR)) {
+    if (each.start - start > NEAR || near.size === wanted) break
+    if (near.has(each.number) || hasLetters(text, last, each.start)) isPhrase = false
+    near.add(each.number)
+    last = Math.max(last, each.end)
+  }
+  isPhrase &&= near.size === wanted && wanted > 1
+  return { start, end: isPhrase ? last : end, terms: near.size, length: last - start, isPhrase }
+}
+
+/** Longer gaps are never only punctuation. */
+const hasLetters = (text: string, from: number, to: number): boolean =>
+  to - from > 4 || (to > from && /[\p{L}\p{N}]/u.test(text.slice(from, to)))
+
+/** Words that follow each other are probably meant together. */
+const FOR_PHRASE = 0.5
+/** Places with all terms that are compared. */
+const MAX_COMPARED = 64
+const MAX_NEAR = 100
 
 /** Whether a passage contains the term at all. */
 export const holdsTerm = (text: string, term: TextTerm): boolean =>
