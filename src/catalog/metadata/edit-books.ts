@@ -13,7 +13,7 @@ import { type EditedTarget, emitBookEdits } from './emit-edit-events.ts'
 import { editBatches, type MetadataEditDeps } from './metadata-edit-deps.ts'
 
 export interface BookEditFunctions {
-  edit: (before: EditableBook) => EditableBook
+  edit: (before: EditableBook, tx: Tx) => EditableBook | Promise<EditableBook>
   /** Writes related rows in the same transaction; returns the names of the changed fields. */
   also?: (tx: Tx, book: BookEditTarget, now: number) => Promise<readonly string[]>
   /** Runs after everything is written. */
@@ -53,7 +53,7 @@ async function editIn(
   const edited: EditedTarget<BookEditTarget>[] = []
   for (const before of states) {
     const target = targets.get(before.id)!
-    const after = edit(before)
+    const after = await edit(before, tx)
     const fields = changedBookFields(before, after)
     const more = (await also?.(tx, target, now)) ?? []
     if (fields.size === 0 && more.length === 0) continue

@@ -16,7 +16,7 @@ import { type EditedTarget, emitSeriesEdits } from './emit-edit-events.ts'
 import { EDIT_BATCH, editBatches, type MetadataEditDeps } from './metadata-edit-deps.ts'
 
 export interface SeriesEditFunctions {
-  edit: (before: EditableSeries) => EditableSeries
+  edit: (before: EditableSeries, tx: Tx) => EditableSeries | Promise<EditableSeries>
   /** Writes related rows in the same transaction; returns the names of the changed fields. */
   also?: (tx: Tx, series: SeriesEditTarget, now: number) => Promise<readonly string[]>
   /** Runs after the fields are written, before search and visibility are updated. */
@@ -60,7 +60,7 @@ async function editIn(
   const edited: EditedTarget<SeriesEditTarget>[] = []
   for (const before of states) {
     const target = targets.get(before.id)!
-    const after = edit(before)
+    const after = await edit(before, tx)
     const fields = changedSeriesFields(before, after)
     const more = (await also?.(tx, target, now)) ?? []
     if (fields.size === 0 && more.length === 0) continue

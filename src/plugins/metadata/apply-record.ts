@@ -91,14 +91,18 @@ export async function applyRecord(
   { fields, userId, viewer = systemViewer }: ApplyOptions,
 ): Promise<AppliedRecord> {
   const record = withIdOfPlugin(plugin, given)
-  const extras = await readExtraMetadataFor(deps.db, viewer, plugin, target, record)
-  const application: Application = { plugin, target, record, extras, fields, userId }
+  let application: Application = { plugin, target, record, extras: NO_EXTRAS, fields, userId }
   let decision: Decision = {
     judged: [],
     toWrite: new Set(),
     ofOtherEdition: [],
     locks: [],
-    before: { state: {}, extras },
+    before: { state: {}, extras: NO_EXTRAS },
+  }
+  // What it had before another change at the same moment isn't what undoing should restore.
+  const readExtras = async (tx: Tx) => {
+    const db = { kind: deps.db.kind, query: tx }
+    application = { ...application, extras: await readExtraMetadataFor(db, viewer, plugin, target, record) }
   }
   let written: WrittenRows = { changeId: undefined, isNewExternalId: false, at: Date.now() }
   const also = async (tx: Tx, { id }: { id: number }, now: number): Promise<string[]> => {
@@ -108,7 +112,8 @@ export async function applyRecord(
   if (target.entity === 'series') {
     await editSeries(deps, [target.of], {
       pluginId: plugin.uid,
-      edit: (state: EditableSeries) => {
+      edit: async (state: EditableSeries, tx) => {
+        await readExtras(tx)
         const decided = decideSeries(application, state)
         decision = decided.decision
         return decided.after
@@ -117,7 +122,8 @@ export async function applyRecord(
     })
   } else {
     await editBooks(deps, [target.of], {
-      edit: (state: EditableBook) => {
+      edit: async (state: EditableBook, tx) => {
+        await readExtras(tx)
         const decided = decideBook(application, state)
         decision = decided.decision
         return decided.after
@@ -268,6 +274,14 @@ async function applyCover(
     if (!(error instanceof FetchRefused) && !(error instanceof Problem)) throw error
     return { reason: `The cover couldn’t be used: ${error.message}` }
   }
+}
+
+const NO_EXTRAS: ExtraMetadata = {
+  alternateTitles: [],
+  externalLinks: [],
+  externalIds: [],
+  ratings: [],
+  coverSource: null,
 }
 
 const EXTRAS: ReadonlySet<string> = new Set(['alternateTitles', 'externalLinks', 'rating', 'externalRatings'])

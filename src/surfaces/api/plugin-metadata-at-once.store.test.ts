@@ -68,6 +68,18 @@ describe.each(['sqlite', 'postgres'] as const)('metadata that several people cha
     expect(await state()).toEqual(before)
   })
 
+  it('is applied once when the same preview is applied several times', async () => {
+    const before = await state()
+    const known = (await changes()).length
+    const previewId = await preview('twice')
+    await Promise.all(Array.from({ length: 6 }, () => apply('twice', previewId)))
+    const made = (await changes()).slice(0, -known)
+    expect(made).toHaveLength(1)
+    expect(await state()).toEqual(stateOf('twice'))
+    await undo(made[0]!.id)
+    expect(await state()).toEqual(before)
+  })
+
   it('is restored once when several people undo the same change', async () => {
     const before = await state()
     await apply('a', await preview('a'))
