@@ -16,7 +16,7 @@ it('says of rows without an equivalent why, once for all that have the same reas
   const about = { kind: 'komga', version: '', isDryRun: true, startedAt: '', isCancelled: false } as const
   expect(report.finish(about).reasons).toEqual([
     expect.objectContaining({ type: 'cover', count: 42, detail: 'This server generates it from the files.' }),
-    { type: 'key', reason: 'no_twin', count: 3 },
+    { type: 'key', reason: 'no_equivalent', count: 3 },
     expect.objectContaining({ type: 'cover', count: 1, detail: 'It was uploaded but not selected.' }),
   ])
 })

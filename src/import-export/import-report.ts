@@ -33,7 +33,7 @@ export const skipReasons = {
   text_cut: 'The text is longer than this server allows; only its beginning was imported.',
   name_invalid: 'The name isn’t allowed on this server.',
   not_chosen: 'This type of data wasn’t selected.',
-  no_twin: 'This server has no equivalent.',
+  no_equivalent: 'This server has no equivalent.',
 } as const
 export type SkipReason = keyof typeof skipReasons
 
@@ -123,7 +123,7 @@ export class ImportReporter {
   /** A remark on a row that is counted elsewhere. */
   note(type: string, name: ImportRowName, reason: SkipReason, detail?: RowDetail, rows = 1): void {
     if (rows <= 0) return
-    const shared = reason === 'no_twin' ? sharedDetailOf(detail) : undefined
+    const shared = reason === 'no_equivalent' ? sharedDetailOf(detail) : undefined
     const key = [type, reason, shared?.detailReason.code].join(' ')
     const known = this.#reasons.get(key)
     if (known) known.count += rows

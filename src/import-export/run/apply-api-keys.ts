@@ -33,7 +33,7 @@ export async function applyApiKeys(
     else if (await hasApiKeyWithPrefix(db, prefix)) state.report.count('key', 'unchanged')
     else if (known.has(prefix)) state.report.leave('key', record.name, 'deleted_here')
     else if (owner?.isActive === false && (await findUser(db, { id: person.id }))?.isActive)
-      state.report.leave('key', record.name, 'no_twin', 'disabled')
+      state.report.leave('key', record.name, 'no_equivalent', 'disabled')
     else if (state.isDryRun) {
       const isNew = isNewInDryRun(state, `key ${prefix}`)
       state.report.count('key', isNew ? 'imported' : 'unchanged')

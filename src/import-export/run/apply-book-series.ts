@@ -112,7 +112,7 @@ function placeOne(
   const file = { fields: [], ...facts.file, series: cut, ...(number !== undefined && { number }) }
   const { key } = rules.placeInSeries(book.path, file).toSeries
   if (key === rules.placeInSeries(book.path, { ...file, series: undefined }).toSeries.key) {
-    state.report.leave('book series', name, 'no_twin', 'series_by_folder')
+    state.report.leave('book series', name, 'no_equivalent', 'series_by_folder')
     return undefined
   }
   const seriesFromImport = { series: cut, number, inFile }

@@ -31,7 +31,7 @@ export async function applyPreferences(state: ImportRunState, records: readonly 
       continue
     }
     const [key, text] = [await mapIds(state, record.key), await mapIds(state, JSON.stringify(record.value))]
-    if (key === undefined || text === undefined) state.report.leave('preference', name, 'no_twin', 'reference')
+    if (key === undefined || text === undefined) state.report.leave('preference', name, 'no_equivalent', 'reference')
     else if (!isKey(key) || text.length > PREFERENCE_MAX_LENGTH) state.report.leave('preference', name, 'invalid_value')
     else ready.push({ record, person, name, key, value: JSON.parse(text), at: record.at ?? state.readAt })
   }

@@ -62,7 +62,7 @@ function checkRating(state: ImportRunState, record: RatingRecord, name: ImportRo
     return { rating: null, notes: cutText(state, 'rating', name, notes, MAX_NOTES), at: at ?? UNDATED }
   }
   if (rating === null && notes === null) {
-    state.report.leave('rating', name, 'no_twin', 'rating_empty')
+    state.report.leave('rating', name, 'no_equivalent', 'rating_empty')
     return undefined
   }
   return {

@@ -61,7 +61,7 @@ onBothDatabases((open) => {
     expect(report.counts['series relation']).toMatchObject({ rows: 7, imported: 2, unchanged: 2, left: 3 })
     expect(report.items.map(({ name, reason }) => [name, reason])).toEqual([
       ['Aurora → gone', 'series_not_found'],
-      ['Aurora → again', 'no_twin'],
+      ['Aurora → again', 'no_equivalent'],
       ['Aurora → b', 'invalid_value'],
     ])
     expect(await stored()).toEqual(['0 1 sequel person', '0 2 adaptation person', '3 0 main_story person'])

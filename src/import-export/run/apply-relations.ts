@@ -27,7 +27,7 @@ export async function applyRelations(state: ImportRunState, records: readonly Re
       state.report.leave('series relation', nameOf(state, record), 'invalid_value', value)
     }
     // Two of their series are one here.
-    else if (seriesId === otherId) state.report.leave('series relation', nameOf(state, record), 'no_twin')
+    else if (seriesId === otherId) state.report.leave('series relation', nameOf(state, record), 'no_equivalent')
     else if (known.has(foreignIdOf(record)))
       state.report.leave('series relation', nameOf(state, record), 'already_here')
     else await relate(state, record, kind, seriesId as number, otherId as number)

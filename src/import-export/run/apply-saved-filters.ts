@@ -38,7 +38,7 @@ export async function applySavedFilters(state: ImportRunState, records: readonly
 async function applyOne(state: ImportRunState, record: SavedFilterRecord, { id: userId }: ImportedUser): Promise<void> {
   const text = record.query && (await mapIds(state, JSON.stringify(record.query)))
   if (!text) {
-    state.report.leave('filter', record.name, 'no_twin', 'reference')
+    state.report.leave('filter', record.name, 'no_equivalent', 'reference')
     return
   }
   try {

@@ -12,7 +12,7 @@ export function reportSkippedRecord({ report }: Pick<ImportRunState, 'report'>, 
 function skipReasonOf({ isInFiles, code }: SkippedRecord): SkipReason {
   if (isInFiles === true) return 'in_files'
   // Kavita has a row for each book that was ever opened.
-  return code === UNREAD ? 'unread' : 'no_twin'
+  return code === UNREAD ? 'unread' : 'no_equivalent'
 }
 
 const UNREAD = describeImportDetail('unread').detailReason.code

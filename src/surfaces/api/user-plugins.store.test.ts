@@ -329,11 +329,10 @@ describe.each(['sqlite', 'postgres'] as const)('plugins of a person on %s', (kin
     await post('user/recommendations/refresh')
     await server.waitForIdle()
     expect((await read('user/recommendations')).recommendations).toHaveLength(2)
-    const setMost = (maxRecommendations: number) =>
-      server.request('PATCH', `user/plugins/${pluginId}/config`, {
-        as: reader,
-        body: { config: { _codex: { maxRecommendations } } },
-      })
+    const setMost = (maxRecommendations: number) => {
+      const body = { config: { _codex: { maxRecommendations } } }
+      return server.request('PATCH', `user/plugins/${pluginId}/config`, { as: reader, body })
+    }
     await setMost(1)
     await post('user/recommendations/refresh')
     await server.waitForIdle()

@@ -51,6 +51,6 @@ const reasonKeys = [
     'text_cut',
     'name_invalid',
     'not_chosen',
-    'no_twin',
+    'no_equivalent',
   ] as const),
 ]
