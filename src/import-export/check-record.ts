@@ -38,7 +38,7 @@ const fields: Record<RecordType, Record<string, Shape>> = {
     ...{ fromPage: 'number?', toPage: 'number?', device: 'text?' },
   },
   rating: { userId: 'text', of: 'text', id: 'text', rating: 'number?', notes: 'text?', at: 'time?' },
-  wish: { userId: 'text', of: 'text', id: 'text', at: 'time?' },
+  wantToRead: { userId: 'text', of: 'text', id: 'text', at: 'time?' },
   bookmark: markFields(),
   annotation: { ...markFields(), id: 'text?', text: 'text?', color: 'text?', style: 'text?' },
   follow: { userId: 'text', seriesId: 'text', at: 'time?' },

@@ -352,8 +352,8 @@ export const accounts: Record<string, string> = {
   reading_list_items: 'readList member',
   AppUserCollectionSeries: 'collection member',
   CollectionTagSeriesMetadata: 'collection member',
-  AppUserWantToRead: 'wish',
-  want_to_read: 'wish',
+  AppUserWantToRead: 'wantToRead',
+  want_to_read: 'wantToRead',
   read_completions: 'completion',
   finished_reading_sessions: 'completion',
 }

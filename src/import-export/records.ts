@@ -66,7 +66,7 @@ export const recordTypes = [
   'completion',
   'session',
   'rating',
-  'wish',
+  'wantToRead',
   'bookmark',
   'annotation',
   'follow',

@@ -50,7 +50,7 @@ export interface RatingRecord {
 }
 
 export interface WantToReadRecord {
-  type: 'wish'
+  type: 'wantToRead'
   userId: string
   of: 'series' | 'book'
   id: string

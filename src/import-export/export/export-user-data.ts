@@ -20,7 +20,7 @@ const recordOf: { readonly [name in keyof Rows]: (row: RowOf<name>) => ImportRec
     ...{ fromPage: row.from_page, toPage: row.to_page, device: row.device },
   }),
   ratings: (row) => ({ type: 'rating', ...itemOf(row), rating: row.rating, notes: row.notes, at: row.updated_at }),
-  wishes: (row) => ({ type: 'wish', ...itemOf(row), at: row.created_at }),
+  wantToRead: (row) => ({ type: 'wantToRead', ...itemOf(row), at: row.created_at }),
   bookmarks: (row) => {
     const locator = parseStoredJson(row.locator, null)
     return { type: 'bookmark', ...idsOf(row), page: row.page, locator, note: row.note, at: row.created_at }

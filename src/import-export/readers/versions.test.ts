@@ -134,12 +134,12 @@ describe('two versions of each program', () => {
     }
   })
 
-  it('leaves out keys of Kavita that are only for pictures, and finds wishes and dates of old versions', async () => {
+  it('leaves out keys of Kavita that are only for pictures, and finds Want to read and dates of old versions', async () => {
     const { of } = await read(makeForeignDatabase(kavitaNew).path)
     expect(of('skipped')).toContainEqual(expect.objectContaining({ what: 'key', name: 'image-only' }))
     const Series = [{ Id: 10, LibraryId: 1, Name: 'Aurora', AppUserId: 1 }]
     const old = await read(makeForeignDatabase({ ...kavitaOld, Series }).path)
-    expect(old.of('wish')).toMatchObject([{ userId: '1', of: 'series', id: '10' }])
+    expect(old.of('wantToRead')).toMatchObject([{ userId: '1', of: 'series', id: '10' }])
     expect(old.of('bookmark')).toMatchObject([{ at: Date.UTC(2022, 2, 3, 10) }])
   })
 

@@ -30,7 +30,7 @@ function asMarks(state: ImportRunState, records: readonly (FollowRecord | HideRe
   })
 }
 
-type Mark = Omit<WantToReadRecord, 'type'> & { type: 'wish' | 'follow' | 'hide' }
+type Mark = Omit<WantToReadRecord, 'type'> & { type: 'wantToRead' | 'follow' | 'hide' }
 
 /** Imports marks. Items that were unmarked here since an earlier run stay unmarked. */
 async function applyMarks(state: ImportRunState, table: MarkedItemTable, records: readonly Mark[]): Promise<void> {

@@ -86,7 +86,7 @@ function appliersOf(state: ImportRunState, books: BooksOfRun, options: ImportOpt
     completion: (records) => applyCompletions(state, records),
     session: (records) => applySessions(state, records),
     rating: (records) => applyRatings(state, records),
-    wish: (records) => applyWantToRead(state, records),
+    wantToRead: (records) => applyWantToRead(state, records),
     bookmark: (records) => applyBookmarks(state, records),
     annotation: (records) => applyAnnotations(state, records),
     follow: (records) => applyFollows(state, records),
@@ -123,7 +123,7 @@ const TABLES_OF: { readonly [type in RecordType]?: Parameters<PlannerStatistics[
   completion: ['completion'],
   session: ['reading_session'],
   rating: ['user_rating'],
-  wish: ['want_to_read'],
+  wantToRead: ['want_to_read'],
   bookmark: ['bookmark'],
   annotation: ['annotation'],
 }

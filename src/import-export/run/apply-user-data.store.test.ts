@@ -51,14 +51,14 @@ onBothDatabases((open) => {
       lastRunAt: null,
     }) as unknown as ImportRunState
 
-  it('writes ratings, wishes, bookmarks and notes of a batch at once, and none of them twice', async () => {
+  it('writes ratings, Want to read, bookmarks and notes of a batch at once, and none of them twice', async () => {
     const { db } = await open()
     const made = await make(db)
     const rating = (id: string, stars: number | null, at: number | null): RatingRecord => ({
       ...{ type: 'rating', userId: 'ann', of: 'series', id, rating: stars, notes: `${stars}`, at },
     })
     const ratings = [rating('s0', 40, 10), rating('s0', 90, 30), rating('s0', 50, 20), rating('s1', 60, null)]
-    const wish = (id: string): WantToReadRecord => ({ type: 'wish', userId: 'ann', of: 'book', id, at: 5 })
+    const wanted = (id: string): WantToReadRecord => ({ type: 'wantToRead', userId: 'ann', of: 'book', id, at: 5 })
     const mark = (bookId: string, page: number): BookmarkRecord => ({
       ...{ type: 'bookmark', userId: 'ann', bookId, page, locator: null, note: null, at: null },
     })
@@ -68,14 +68,14 @@ onBothDatabases((open) => {
     const run = async (isDryRun: boolean) => {
       const state = stateOf(db, made, isDryRun)
       await applyRatings(state, [...ratings, rating('s1', 500, 1), rating('s1', null, 1), rating('gone', 1, 1)])
-      await applyWantToRead(state, [wish('b0'), wish('b0'), wish('b1'), wish('gone')])
+      await applyWantToRead(state, [wanted('b0'), wanted('b0'), wanted('b1'), wanted('gone')])
       await applyBookmarks(state, [mark('b0', 3), mark('b0', 3), mark('b1', 99), mark('gone', 1)])
       await applyAnnotations(state, [note('b0', 'one'), note('b0', 'one'), note('b0', 'two'), note('gone', 'x')])
       return state.report
     }
     const expected = {
       rating: { rows: 7, imported: 2, updated: 1, unchanged: 3, left: 1, failed: 0 },
-      wish: { rows: 4, imported: 2, updated: 0, unchanged: 1, left: 1, failed: 0 },
+      wantToRead: { rows: 4, imported: 2, updated: 0, unchanged: 1, left: 1, failed: 0 },
       bookmark: { rows: 4, imported: 2, updated: 0, unchanged: 1, left: 1, failed: 0 },
       annotation: { rows: 4, imported: 2, updated: 0, unchanged: 1, left: 1, failed: 0 },
     }
@@ -170,7 +170,7 @@ onBothDatabases((open) => {
       const whose = { userId: 'ann', at: 10 }
       await applyWantToRead(
         state,
-        ids.map((id) => ({ type: 'wish', of, id, ...whose })),
+        ids.map((id) => ({ type: 'wantToRead', of, id, ...whose })),
       )
       await applyFollows(
         state,

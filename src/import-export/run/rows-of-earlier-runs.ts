@@ -14,7 +14,7 @@ const REMEMBERED: ReadonlySet<RecordType> = new Set([
   'completion',
   'session',
   'rating',
-  'wish',
+  'wantToRead',
   'bookmark',
   'follow',
   'hide',

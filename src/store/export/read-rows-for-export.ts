@@ -118,7 +118,7 @@ export function userDataReadersForExport(db: Pick<Queryable, 'query'>, userId: n
       }>`select u.uid as "user", b.uid as book, s.uid as series, t.rating, t.notes, t.updated_at
         from user_rating t ${people} left join book b on b.id = t.book_id left join series s on s.id = t.series_id
         ${own} order by t.id`),
-    wishes: () =>
+    wantToRead: () =>
       one(sql<{ user: Uint8Array; book: Uint8Array | null; series: Uint8Array | null; created_at: number }>`select
           u.uid as "user", b.uid as book, s.uid as series, t.created_at
         from want_to_read t ${people} left join book b on b.id = t.book_id left join series s on s.id = t.series_id

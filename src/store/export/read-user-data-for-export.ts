@@ -81,12 +81,12 @@ export async function readOtherUserDataForExport(db: Queryable, viewer: Viewer) 
     bookRatings: ofBooks.ratings.map(({ uid, ...rating }) => ({ bookId: bytesToUuid(uid), ...rating })),
     readLists: grouped(ofBooks.listed),
     collections: grouped(ofSeries.listed),
-    wantToRead: ofSeries.wishes.map(({ uid, title }) => ({ seriesId: bytesToUuid(uid), title })),
+    wantToRead: ofSeries.wantToRead.map(({ uid, title }) => ({ seriesId: bytesToUuid(uid), title })),
     followedSeries: await readMarkedSeries(db, viewer, 'series_follow'),
     hiddenSeries: await readMarkedSeries(db, viewer, 'hidden_series'),
     savedFilters: filters.map(({ name, target, query }) => ({ name, target, query: JSON.parse(query) })),
     preferences: Object.fromEntries(preferences.map(({ name, value }) => [name, value])),
-    booksToRead: ofBooks.wishes.map(({ uid, title }) => ({ bookId: bytesToUuid(uid), title })),
+    booksToRead: ofBooks.wantToRead.map(({ uid, title }) => ({ bookId: bytesToUuid(uid), title })),
   }
 }
 
@@ -96,7 +96,7 @@ async function readOf(db: Queryable, viewer: Viewer, entity: 'series' | 'book') 
   const isTheirs = (owner: string) =>
     sql`${sql.ref(owner)} = ${viewer.userId} and ${visibilityCondition(db.kind, viewer.sees, 'n.class')}`
   const named = sql`join ${sql.table(entity)} n on n.id = ${sql.ref(`m.${entity}_id`)}`
-  const [ratings, wishes, listed] = await Promise.all([
+  const [ratings, wantToRead, listed] = await Promise.all([
     sql<Named & { rating: number | null; notes: string | null }>`select n.uid, n.title, m.rating, m.notes
       from user_rating m ${named} where ${isTheirs('m.user_id')} order by m.id`.execute(db.query),
     sql<Named>`select n.uid, n.title from want_to_read m ${named}
@@ -105,7 +105,7 @@ async function readOf(db: Queryable, viewer: Viewer, entity: 'series' | 'book') 
       from ${sql.table(lists)} l join ${sql.table(`${lists}_${entity}`)} m on ${sql.ref(`m.${lists}_id`)} = l.id ${named}
       where ${isTheirs('l.owner_id')} order by l.id, m.position`.execute(db.query),
   ])
-  return { ratings: ratings.rows, wishes: wishes.rows, listed: listed.rows }
+  return { ratings: ratings.rows, wantToRead: wantToRead.rows, listed: listed.rows }
 }
 
 async function readMarkedSeries(db: Queryable, viewer: Viewer, table: 'series_follow' | 'hidden_series') {

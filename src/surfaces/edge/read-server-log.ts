@@ -22,15 +22,15 @@ export interface LogFilter {
 const max = 1024 * 1024
 
 /** The last lines of the log, oldest first, and the cursor to continue from. */
-export async function readServerLog(dataDir: string, wish: LogFilter): Promise<{ lines: LogLine[]; cursor: string }> {
+export async function readServerLog(dataDir: string, filter: LogFilter): Promise<{ lines: LogLine[]; cursor: string }> {
   const { current, before } = logFilePaths(dataDir)
-  const [ino = '', from = 0] = wish.after?.split('.') ?? []
+  const [ino = '', from = 0] = filter.after?.split('.') ?? []
   const now = await readTail(current, ino, Number(from))
   const lines = now.text.split('\n')
   if (now.ino !== ino) lines.unshift(...(await readTail(before, ino, Number(from))).text.split('\n'))
-  const lowest = logLevels.indexOf(wish.level)
+  const lowest = logLevels.indexOf(filter.level)
   const wanted = lines.map(parseLine).filter((line) => line && logLevels.indexOf(line.level) >= lowest) as LogLine[]
-  return { lines: wanted.slice(-wish.limit), cursor: `${now.ino}.${now.end}` }
+  return { lines: wanted.slice(-filter.limit), cursor: `${now.ino}.${now.end}` }
 }
 
 /** Complete lines from the end of a file, or from the given position if it is the same file. */

@@ -57,7 +57,7 @@ function Rows<T>({ total, label, layout, at, draw, blank, onVisible, jump, area 
   const rows = useVisibleRows({ count, rowHeight, overscan, top: area.top })
   const drawn = useRenderedRows(rows.first, rows.last, (row) => at(row * columns) !== undefined)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new wish jumps, not a new width
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target jumps, not a new width
   useEffect(() => {
     if (jump) goTo(Math.floor(jump.index / columns))
   }, [jump])

@@ -22,7 +22,7 @@ export function useLazyImage(url: string | undefined, element: RefObject<HTMLEle
 
   // Retries only while the image is still needed.
   const withdraw = useRef(() => {})
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another wish
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another request
   useEffect(() => () => withdraw.current(), [url])
 
   return {

@@ -16,7 +16,7 @@ export function* codexWantToRead(db: ForeignDatabase): Generator<ImportRecord> {
     const [userId, seriesId, bookId] = [foreignIdOf(row.user_id), foreignIdOf(row.series_id), foreignIdOf(row.book_id)]
     const id = seriesId ?? bookId
     if (userId && id)
-      yield { type: 'wish', userId, of: seriesId ? 'series' : 'book', id, at: foreignTimeOf(row.added_at) }
-    else yield skippedOrphan('wish', id)
+      yield { type: 'wantToRead', userId, of: seriesId ? 'series' : 'book', id, at: foreignTimeOf(row.added_at) }
+    else yield skippedOrphan('wantToRead', id)
   }
 }

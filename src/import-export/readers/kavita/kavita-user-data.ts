@@ -47,14 +47,14 @@ export function* kavitaRatings(db: ForeignDatabase, chapters: KavitaChapters): G
 export function* kavitaWantToRead(db: ForeignDatabase): Generator<ImportRecord> {
   for (const row of db.rows('AppUserWantToRead', ['AppUserId', 'SeriesId', 'CreatedUtc'])) {
     const [userId, id] = [foreignIdOf(row.AppUserId), foreignIdOf(row.SeriesId)]
-    if (userId && id) yield { type: 'wish', userId, of: 'series', id, at: foreignTimeOf(row.CreatedUtc) }
-    else yield skippedRecord('wish', importRowLabel('series', id), 'names_nothing')
+    if (userId && id) yield { type: 'wantToRead', userId, of: 'series', id, at: foreignTimeOf(row.CreatedUtc) }
+    else yield skippedRecord('wantToRead', importRowLabel('series', id), 'names_nothing')
   }
   // Until 0.7.13 a series could be wanted by one user.
   if (db.has('AppUserWantToRead')) return
   for (const row of db.rows('Series', ['Id', 'AppUserId'])) {
     const [userId, id] = [foreignIdOf(row.AppUserId), foreignIdOf(row.Id)]
-    if (userId && id) yield { type: 'wish', userId, of: 'series', id, at: null }
+    if (userId && id) yield { type: 'wantToRead', userId, of: 'series', id, at: null }
   }
 }
 

@@ -20,7 +20,7 @@ export function pageUrlGetter(bookId: string, pages: BookPageInfo[]): PageUrlGet
 export class PageLoader {
   #pages = new Map<number, { image: HTMLImageElement; ready: boolean; done: Promise<HTMLImageElement> }>()
   #source: PageUrlGetter
-  #wish = 0
+  #request = 0
 
   constructor(source: PageUrlGetter) {
     this.#source = source
@@ -60,16 +60,16 @@ export class PageLoader {
 
   /** Preloads pages in the given order, one after the other so that the first arrives first. */
   async preload(pages: number[]) {
-    const wish = ++this.#wish
+    const request = ++this.#request
     for (const page of pages) {
       // After quick page turns an older request is outdated.
-      if (wish !== this.#wish) return
+      if (request !== this.#request) return
       await this.load(page).catch(() => undefined)
     }
   }
 
   close() {
-    this.#wish++
+    this.#request++
     for (const { image } of this.#pages.values()) image.src = ''
     this.#pages.clear()
   }

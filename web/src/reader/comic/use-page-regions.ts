@@ -61,10 +61,10 @@ export function usePageRegions({ bookId, pages, page, settings, scrolled, double
   latestTurn.current = turn
   const hasPanels = boxes.length > 1
   useEffect(() => {
-    const wish = waiting.current
-    if (isPending || !wish) return
+    const turn = waiting.current
+    if (isPending || !turn) return
     waiting.current = undefined
-    if (wish.page === page && !hasPanels) latestTurn.current(wish.by)
+    if (turn.page === page && !hasPanels) latestTurn.current(turn.by)
   }, [isPending, page, hasPanels])
   return {
     box: boxes[part] ?? wholePage,

@@ -4,7 +4,7 @@ import { isSelectableText, swipeDirectionOf, tapZoneOf } from '../tap-zones.ts'
 import type { Point } from '../use-pinch.ts'
 
 export type TapSide = 'left' | 'right'
-type Wish = {
+type TapOptions = {
   stage: RefObject<HTMLElement | null>
   view: Dimensions
   /** Vertical reading: the top counts as left, the bottom as right. */
@@ -23,7 +23,7 @@ type Swipe = Point & { canTurn: Record<TapSide, boolean> }
 /**
  * Taps in the zones, swipes if there is nothing to pan, and double taps in the middle. Links and buttons are ignored.
  */
-export function useTaps({ stage, view, vertical, turn, tap, twice, swipes = true }: Wish) {
+export function useTaps({ stage, view, vertical, turn, tap, twice, swipes = true }: TapOptions) {
   const start = useRef<{ x: number; y: number; at: number }>(undefined)
   const swipe = useRef<Swipe>(undefined)
   const lastTap = useRef(0)

@@ -8,7 +8,7 @@ import type { Publication } from './publication.ts'
 import type { ReflowableViewTarget } from './reflowable-view.ts'
 
 type Go = (target: ReflowableViewTarget | undefined) => Promise<void>
-type Wish = {
+type NavigationOptions = {
   bookId: string
   publication: Publication
   counts: PositionCounts
@@ -20,7 +20,7 @@ type Wish = {
 }
 
 /** Goes to a highlight, wherever its text is in this edition, and opens its toolbar. */
-export function useGoToAnnotation({ bookId, publication, counts, layer, go, jump }: Wish) {
+export function useGoToAnnotation({ bookId, publication, counts, layer, go, jump }: NavigationOptions) {
   return async (annotation: Annotation, by: Go = jump) => {
     const locator = locatorOfAnnotation(annotation)
     await by(targetOfAnnotation(publication, locator))

@@ -13,7 +13,7 @@ import {
 } from './pdf-layout.ts'
 
 const letter = { width: 612, height: 792 }
-const wish = (more: Partial<LayoutOptions> = {}): LayoutOptions => ({
+const options = (more: Partial<LayoutOptions> = {}): LayoutOptions => ({
   sizes: Array(5000).fill(letter),
   view: { width: 1000, height: 800 },
   fit: 'custom',
@@ -25,29 +25,29 @@ const wish = (more: Partial<LayoutOptions> = {}): LayoutOptions => ({
 })
 
 test('at 100 % a page is as large as on paper, at 400 % four times that', () => {
-  expect(layOutPages(wish()).rows[0]?.pages[0]).toMatchObject({ width: 816, height: 1056 })
-  expect(layOutPages(wish({ zoom: 4 })).rows[0]?.pages[0]).toMatchObject({ width: 3264, height: 4224 })
+  expect(layOutPages(options()).rows[0]?.pages[0]).toMatchObject({ width: 816, height: 1056 })
+  expect(layOutPages(options({ zoom: 4 })).rows[0]?.pages[0]).toMatchObject({ width: 3264, height: 4224 })
 })
 
 test('fitted to the width it fills the window, fitted to the page it is seen as a whole', () => {
-  const width = layOutPages(wish({ fit: 'width' })).rows[0]
+  const width = layOutPages(options({ fit: 'width' })).rows[0]
   expect(width?.width).toBe(1000 - 48)
-  const page = layOutPages(wish({ fit: 'page' })).rows[0]
+  const page = layOutPages(options({ fit: 'page' })).rows[0]
   expect(page?.height).toBeLessThanOrEqual(800)
   expect(page?.height).toBeGreaterThan(760)
 })
 
 test('two pages stand beside each other after the cover, from the right where one reads that way', () => {
-  const { rows } = layOutPages(wish({ isDouble: true }))
+  const { rows } = layOutPages(options({ isDouble: true }))
   expect(rows.slice(0, 3).map(({ pages }) => pages.map(({ page }) => page))).toEqual([[1], [2, 3], [4, 5]])
   expect(rows.at(-1)?.pages.map(({ page }) => page)).toEqual([5000])
-  const rtl = layOutPages(wish({ isDouble: true, isRtl: true })).rows[1]
+  const rtl = layOutPages(options({ isDouble: true, isRtl: true })).rows[1]
   expect(rtl?.pages.map(({ page }) => page)).toEqual([3, 2])
 })
 
 test('the first page may have a neighbour, and what is two pages in one has none', () => {
   const paired = (more: Partial<LayoutOptions>) =>
-    layOutPages(wish({ isDouble: true, ...more })).rows.map(({ pages }) => pages.map(({ page }) => page))
+    layOutPages(options({ isDouble: true, ...more })).rows.map(({ pages }) => pages.map(({ page }) => page))
   const six = Array(6).fill(letter)
   expect(paired({ sizes: six, isCoverAlone: false })).toEqual([
     [1, 2],
@@ -62,7 +62,7 @@ test('the first page may have a neighbour, and what is two pages in one has none
 
 test('a row is found by its page and by its height', () => {
   for (const isDouble of [false, true]) {
-    const layout = layOutPages(wish({ isDouble }))
+    const layout = layOutPages(options({ isDouble }))
     for (const page of [1, 2, 3, 17, 4999, 5000]) {
       const row = rowIndexOfPage(layout, page)
       expect(layout.rows[row]?.pages.map((each) => each.page)).toContain(page)
@@ -72,9 +72,9 @@ test('a row is found by its page and by its height', () => {
 })
 
 test('a turned page is as wide as it was high', () => {
-  const layout = layOutPages(wish({ rotation: 90 }))
+  const layout = layOutPages(options({ rotation: 90 }))
   expect(layout.rows[0]?.pages[0]).toMatchObject({ width: 1056, height: 816 })
-  expect(zoomOfLayout(layout, wish().sizes, 90, 1)).toBeCloseTo(1, 3)
+  expect(zoomOfLayout(layout, options().sizes, 90, 1)).toBeCloseTo(1, 3)
 })
 
 test('a box turned and turned back is where it was', () => {
@@ -96,7 +96,7 @@ test('zoom goes in steps between a tenth and four times', () => {
 
 test('the page one went to is the page one reads, also where several fit on the screen', () => {
   for (const rotation of [0, 90] as const) {
-    const layout = layOutPages(wish({ fit: 'width', view: { width: 390, height: 844 }, rotation }))
+    const layout = layOutPages(options({ fit: 'width', view: { width: 390, height: 844 }, rotation }))
     for (const index of [0, 1, 12, 4000]) {
       const top = layout.rows[index]?.top ?? 0
       expect(currentRowIndex(layout, Math.max(0, top - 6), 844)).toBe(index)

@@ -7,7 +7,7 @@ import type { usePdfSearch } from './use-pdf-search.ts'
 import { usePdfSearchFromUrl } from './use-pdf-search-from-url.ts'
 
 type Go = (target: PdfTarget, kind?: JumpKind) => void
-type Wish = {
+type SearchHitsOptions = {
   bookId: string
   finder: ReturnType<typeof usePdfSearch>
   /** The current page. */
@@ -21,7 +21,7 @@ type Wish = {
 }
 
 /** Goes to the hits of a search. */
-export function usePdfSearchHits({ bookId, finder, page, find, startAt, go, jump }: Wish) {
+export function usePdfSearchHits({ bookId, finder, page, find, startAt, go, jump }: SearchHitsOptions) {
   const { search } = finder
   const showHit = async (index: number, by = jump) => {
     const hit = search?.hits[index]

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { swipeDirectionOf, tapZoneOf } from '../tap-zones.ts'
 import type { Point } from '../use-pinch.ts'
 
-type Wish = {
+type TapHandlers = {
   isPaged: boolean
   turn: (by: 1 | -1) => void
   isRtl: boolean
@@ -17,9 +17,9 @@ type Wish = {
 const doubleTap = { ms: 300, px: 36 }
 
 /** Taps, swipes, and the wheel at the end of a page. Selecting text and following links aren't affected. */
-export function usePdfTaps(stage: RefObject<HTMLElement | null>, wish: Wish) {
-  const latest = useRef(wish)
-  latest.current = wish
+export function usePdfTaps(stage: RefObject<HTMLElement | null>, handlers: TapHandlers) {
+  const latest = useRef(handlers)
+  latest.current = handlers
   useEffect(() => {
     const element = stage.current
     if (!element) return

@@ -16,7 +16,16 @@ export function skipReasonText(reason: string): string {
 
 const types = [
   ...(['user', 'library', 'book', 'series', 'collection', 'readList', 'cover', 'progress', 'key'] as const),
-  ...(['completion', 'session', 'rating', 'wish', 'bookmark', 'annotation', 'bookMetadata', 'seriesMetadata'] as const),
+  ...([
+    'completion',
+    'session',
+    'rating',
+    'wantToRead',
+    'bookmark',
+    'annotation',
+    'bookMetadata',
+    'seriesMetadata',
+  ] as const),
   ...(['unlockedBookMetadata', 'unlockedSeriesMetadata'] as const),
   ...(['collectionMember', 'readListMember', 'seriesRelation', 'smartList', 'magicShelf', 'restriction'] as const),
   ...(['archivedBook', 'automaticCollection', 'favourite', 'filter', 'pageHash', 'preference', 'smartFilter'] as const),

@@ -123,8 +123,8 @@ async function loadFonts(doc: Document, names: ReadonlySet<string>) {
   await orAtMost(maxFontMs, Promise.all(coming))
 }
 
-const orAtMost = (ms: number, wish: Promise<unknown>) =>
-  Promise.race([wish, new Promise((resolve) => setTimeout(resolve, ms))])
+const orAtMost = (ms: number, work: Promise<unknown>) =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))])
 
 export const steppedLayoutCssRules = `
     [${later}] { display: none !important; }`

@@ -37,7 +37,7 @@ export function restyle(chapter: ScrolledChapter, { applied, version }: Numbered
   restyleChapter(chapter.doc, applied)
 }
 
-type Wish = {
+type ChapterRequest = {
   book: Publication
   sections: BookSections
   section: number
@@ -57,18 +57,18 @@ type Wish = {
  */
 export async function loadScrolledChapter(
   view: HTMLElement,
-  wish: Wish,
+  request: ChapterRequest,
   tries = 0,
 ): Promise<ScrolledChapter | undefined> {
-  const { book, sections, section, isStale } = wish
+  const { book, sections, section, isStale } = request
   const index = sections.fileOf(section)
   const item = fileAt(book, index)
   if (!item) return undefined
   const box = document.createElement('div')
-  const { applied, version } = wish.appearance()
+  const { applied, version } = request.appearance()
   Object.assign(box.style, { position: 'absolute', visibility: 'hidden', insetInline: '0', top: '0' })
   // In its final place from the start: a frame that is moved in the DOM reloads.
-  if (wish.side === 'before') view.prepend(box)
+  if (request.side === 'before') view.prepend(box)
   else view.append(box)
   const content = {
     url: chapterUrl(item),
@@ -77,19 +77,19 @@ export async function loadScrolledChapter(
     layoutVersion: String(version),
     prepare: (doc: Document) => repairChapter(doc, book, item),
   }
-  const loaded = await loadChapterFrame(box, content, sections, applied, wish.screenHeight, wish.fonts)
+  const loaded = await loadChapterFrame(box, content, sections, applied, request.screenHeight, request.fonts)
   if (isStale()) return void box.remove()
   if (!loaded) {
     box.remove()
     // Instead of the chapter the server may have reported that it is busy.
     if (tries >= 3) return undefined
     await askForChapter(item)
-    return isStale() ? undefined : loadScrolledChapter(view, wish, tries + 1)
+    return isStale() ? undefined : loadScrolledChapter(view, request, tries + 1)
   }
-  const observer = new ResizeObserver(wish.resized)
+  const observer = new ResizeObserver(request.resized)
   observer.observe(loaded.doc.body)
   const chapter = { ...loaded, section, index, box, appearance: version, stop: () => observer.disconnect() }
-  const now = wish.appearance()
+  const now = request.appearance()
   if (now.version !== version) restyle(chapter, now)
   fitToContent(chapter)
   return chapter
