@@ -65,7 +65,7 @@ test('on the narrowest phone no settings page is wider than the screen, and each
   await page.getByRole('heading', { name: 'Books with errors' }).waitFor()
 })
 
-test.each(['de', 'ja'])('every room opens in another language: %s', async (language) => {
+test.each(['de', 'ja'])('every settings page opens in another language: %s', async (language) => {
   const { page } = await visit(server, { language })
   await tour(server, page, rooms, async (path) => {
     expect(await page.locator('html').getAttribute('lang'), path).toBe(language)
