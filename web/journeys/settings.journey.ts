@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const rooms = [
+const settingsPages = [
   '/settings',
   '/settings/profile',
   '/settings/profile/api-keys',
@@ -51,13 +51,13 @@ const rooms = [
 ]
 
 test('axe finds nothing serious on any settings page, light and dark', async () => {
-  expect(await unvisitedPages('pages/settings/settings-pages.ts', rooms)).toEqual([])
-  expect(await accessibilityFaults(server, rooms)).toEqual([])
+  expect(await unvisitedPages('pages/settings/settings-pages.ts', settingsPages)).toEqual([])
+  expect(await accessibilityFaults(server, settingsPages)).toEqual([])
 })
 
 test('on the narrowest phone no settings page is wider than the screen, and each leads back to the list', async () => {
   const { page } = await visit(server, { width: 360, height: 740 })
-  await tour(server, page, rooms.slice(1), async (path) => {
+  await tour(server, page, settingsPages.slice(1), async (path) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
   })
   await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
@@ -67,7 +67,7 @@ test('on the narrowest phone no settings page is wider than the screen, and each
 
 test.each(['de', 'ja'])('every settings page opens in another language: %s', async (language) => {
   const { page } = await visit(server, { language })
-  await tour(server, page, rooms, async (path) => {
+  await tour(server, page, settingsPages, async (path) => {
     expect(await page.locator('html').getAttribute('lang'), path).toBe(language)
     expect(await page.locator('main h1').first().textContent(), path).toBeTruthy()
   })
