@@ -170,7 +170,7 @@ export const reasonSentences = {
   key_beyond: 'You can’t give a key the permission {permission}, because you don’t have it yourself.',
   key_manage_beyond: 'You can’t manage a key with the permission {permission}, which your own key doesn’t have.',
   signin_linked_elsewhere: 'This sign-in is already linked to another account.',
-  token_invalid: 'This token is not valid. Sign in again.',
+  token_invalid: 'Your sign-in is no longer valid. Sign in again.',
   token_expired: 'This token has expired. Refresh it, or sign in again.',
   key_unknown: 'This API key doesn’t exist or was revoked.',
   key_expired: 'This API key has expired. Create a new one.',

@@ -351,3 +351,10 @@ test.each([1280, 390])('at %d pixels buttons stay in place when their menus open
     await menu.waitFor({ state: 'detached' })
   }
 })
+
+test('whoever is signed in and opens a bookmark of a sign-in page comes to the home page', async () => {
+  const { page } = await visit(server)
+  await page.goto(`${server.origin}/login`)
+  await page.waitForURL(`${server.origin}/`)
+  await page.getByRole('heading', { name: 'Recently added' }).waitFor()
+})

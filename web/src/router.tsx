@@ -180,6 +180,14 @@ const signIn = createRoute({
   validateSearch: texts('back', 'error'),
   component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 })
+/** Where people expect to sign in, and have a bookmark from other servers. */
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  beforeLoad: () => {
+    throw redirect({ to: '/' })
+  },
+})
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
@@ -218,6 +226,7 @@ const routeTree = root.addChildren([
     read,
   ]),
   signIn,
+  login,
   register,
   welcome,
 ])

@@ -60,7 +60,7 @@ export function openSessionTokens(secret: string, now: () => number = Date.now, 
   }
 }
 
-export const badTokenProblem = () => problem('invalid_token', 'This token is not valid. Sign in again.')
+export const badTokenProblem = () => problem('invalid_token', 'Your sign-in is no longer valid. Sign in again.')
 export const tokenExpiredProblem = () =>
   problem('token_expired', 'This token has expired. Refresh it, or sign in again.')
 
