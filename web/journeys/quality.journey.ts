@@ -131,8 +131,8 @@ test('axe finds nothing serious on any page, light and dark', async () => {
     ...[comic, novel, fixed, leaves].map((book) => `/read/${book!.id}?incognito=1`),
   ]
   const outside = ['/sign-in', '/register']
-  // The settings pages and the welcome page of an empty server have separate journeys.
-  const elsewhere = ['/settings/profile', '/admin/tasks', '/welcome']
+  // The settings pages, the welcome page of an empty server and the way from /login have separate journeys.
+  const elsewhere = ['/settings/profile', '/admin/tasks', '/welcome', '/login']
   expect(await unvisitedPages('router.tsx', [...inside, ...outside, ...elsewhere])).toEqual([])
   expect(await accessibilityFaults(server, inside)).toEqual([])
   expect(await accessibilityFaults(server, outside, null)).toEqual([])

@@ -3,7 +3,6 @@ import { bookDetailPath, fileVersionOf } from './book-file-url.ts'
 import { api } from './client.ts'
 import type {
   AdjacentBooks,
-  AlphabeticalGroup,
   Book,
   BookDetail,
   BookPageInfo,
@@ -12,8 +11,6 @@ import type {
   Library,
   ListRequestBody,
   Page,
-  PageContentBox,
-  PagePanels,
   Series,
 } from './types.ts'
 
@@ -71,44 +68,6 @@ export const itemListPageQuery = <K extends ItemKind>(kind: K, request: ListRequ
     placeholderData: page === 1 ? keepPreviousData : undefined,
   })
 
-/** The server's limit per request; no viewer selects more. */
-export const maxSelectedItems = 10_000
-
-export function fetchAllItems<K extends ItemKind>(
-  kind: K,
-  request: ListRequestBody,
-  sort: string,
-): Promise<ItemOf<K>[]> {
-  return fetchAllListPages((page) => fetchLargePage(kind, request, sort, page))
-}
-
-/** The items first…last of a list. */
-export async function fetchItemRange<K extends ItemKind>(
-  kind: K,
-  request: ListRequestBody,
-  sort: string,
-  [first, last]: readonly [number, number],
-): Promise<ItemOf<K>[]> {
-  const before = Math.floor(first / LARGE_PAGE)
-  const items: ItemOf<K>[] = []
-  for (let page = before + 1; (page - 1) * LARGE_PAGE <= last; page++) {
-    items.push(...(await fetchLargePage(kind, request, sort, page)).data)
-  }
-  return items.slice(first - before * LARGE_PAGE, last + 1 - before * LARGE_PAGE)
-}
-
-const LARGE_PAGE = 500
-
-const fetchLargePage = <K extends ItemKind>(kind: K, request: ListRequestBody, sort: string, page: number) =>
-  api.post<Page<ItemOf<K>>>(`/${kind}/list`, { query: { page, pageSize: LARGE_PAGE, sort }, body: request })
-
-export const seriesLetterCountsQuery = (request: ListRequestBody) =>
-  queryOptions({
-    queryKey: ['series', 'letters', request],
-    queryFn: ({ signal }) =>
-      api.post<AlphabeticalGroup[]>('/series/list/alphabetical-groups', { body: request, signal }),
-  })
-
 export const seriesQuery = (id: string) =>
   queryOptions({
     queryKey: ['series', 'one', id],
@@ -122,22 +81,6 @@ export const seriesBooksQuery = (id: string) =>
       fetchAllListPages((page) =>
         api.get<Page<Book>>(`/series/${id}/books`, { query: { page, pageSize: 500, covers: true }, signal }),
       ),
-  })
-
-/** The ids of all books in several series. */
-export const bookIdsOfSeriesQuery = (seriesIds: string[]) =>
-  queryOptions({
-    queryKey: ['books', 'of-many-series', seriesIds],
-    queryFn: async ({ signal }) => {
-      const ids: string[] = []
-      for (const id of seriesIds) {
-        const books = await fetchAllListPages((page) =>
-          api.get<Page<Book>>(`/series/${id}/books`, { query: { page, pageSize: 500 }, signal }),
-        )
-        ids.push(...books.map((book) => book.id))
-      }
-      return ids
-    },
   })
 
 export const bookQuery = (id: string) =>
@@ -156,28 +99,6 @@ export const bookPagesQuery = (id: string) =>
   queryOptions({
     queryKey: ['books', 'pages', id, fileVersionOf(id)],
     queryFn: ({ signal }) => api.get<BookPageInfo[]>(`/books/${id}/pages`, { signal }),
-  })
-
-/** Computed once by the server; a page that can't be analysed is shown unchanged. */
-const layoutOf = (bookId: string, page: number) => ({
-  staleTime: Number.POSITIVE_INFINITY,
-  retry: false,
-  enabled: page > 0 && bookId !== '',
-})
-
-export const pagePanelsQuery = (bookId: string, page: number, direction: 'ltr' | 'rtl') =>
-  queryOptions({
-    queryKey: ['panels', bookId, page, direction, fileVersionOf(bookId)],
-    queryFn: ({ signal }) =>
-      api.get<PagePanels>(`/books/${bookId}/pages/${page}/panels`, { query: { direction }, signal }),
-    ...layoutOf(bookId, page),
-  })
-
-export const pageContentBoxQuery = (bookId: string, page: number) =>
-  queryOptions({
-    queryKey: ['content-box', bookId, page, fileVersionOf(bookId)],
-    queryFn: ({ signal }) => api.get<PageContentBox>(`/books/${bookId}/pages/${page}/content-box`, { signal }),
-    ...layoutOf(bookId, page),
   })
 
 export type FilterFacet = 'genres' | 'tags' | 'authors' | 'publishers' | 'languages'

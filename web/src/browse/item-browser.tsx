@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
-import { fetchAllItems, fetchItemRange, type ItemKind, maxSelectedItems } from '../api/item-queries.ts'
+import type { ItemKind } from '../api/item-queries.ts'
 import type { Book, Condition, Series } from '../api/types.ts'
+import { fetchAllItems, fetchItemRange } from '../api/whole-lists.ts'
 import { lazyComponent, preload } from '../messages/lazy-component.ts'
 import { t } from '../messages/t.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
@@ -15,7 +16,7 @@ import { LetterRail } from './letter-rail.tsx'
 import { ListControls } from './list-controls.tsx'
 import { type SetSearch, useBrowserParams } from './use-browser-params.ts'
 import { usePagedList } from './use-paged-list.ts'
-import { useSelection } from './use-selection.ts'
+import { maxSelectedItems, useSelection } from './use-selection.ts'
 
 const BulkActionBar = lazyComponent(() => import('./bulk-action-bar.tsx'))
 const loadFilters = () => import('./filter-panel.tsx')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { seriesLetterCountsQuery } from '../api/item-queries.ts'
 import type { ListRequestBody } from '../api/types.ts'
+import { seriesLetterCountsQuery } from '../api/whole-lists.ts'
 import { t } from '../messages/t.ts'
 import { letterPositions, thinOutLetters } from './letter-positions.ts'
 import css from './letter-rail.module.css'

@@ -1,7 +1,9 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { maxSelectedItems } from '../api/item-queries.ts'
 import { showProblem } from '../api/show-message.ts'
 import type { ItemSelectionState } from '../cover/select-checkbox.tsx'
+
+/** The server's limit per request; no viewer selects more. */
+export const maxSelectedItems = 10_000
 
 export type ItemSelection<T> = {
   active: boolean

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { pageContentBoxQuery, pagePanelsQuery } from '../../api/item-queries.ts'
+import { pageContentBoxQuery, pagePanelsQuery } from '../../api/page-regions.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { PageBox } from '../../api/types.ts'
 import { isWidePage, type PageShape } from '../spreads.ts'
