@@ -22,6 +22,25 @@ test('writes whole lines at once', () => {
   expect(readFileSync(path, 'utf8')).toHaveLength(300_005)
 })
 
+test.skipIf(process.platform === 'win32')(
+  'a pipe that nobody reads any more holds the server up only once',
+  async () => {
+    const program = `
+    const { openStandardOutput } = await import(${JSON.stringify(join(import.meta.dirname, 'standard-output.ts'))})
+    // Writes that would block fail instead.
+    process.stdout._handle.setBlocking(false)
+    const output = openStandardOutput()
+    for (let i = 0; i < 400; i += 1) output.write('x'.repeat(10_000))
+    process.exit(7)`
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 15_000,
+    })
+    child.stdout.pause()
+    expect(await new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)))).toBe(7)
+  },
+)
+
 test.skipIf(!existsSync('/dev/full'))('a log on a full disk stops neither the server nor its end', async () => {
   const program = `
     const { openLogger } = await import(${JSON.stringify(join(import.meta.dirname, 'server-logger.ts'))})

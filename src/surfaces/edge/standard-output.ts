@@ -7,16 +7,19 @@ import type { DestinationStream } from 'pino'
  * tried again. Each line is written at once, so none is lost when the process ends.
  */
 export function openStandardOutput(fd = 1): DestinationStream {
+  let isStalled = false
   return {
     write(line) {
       let rest = Buffer.from(line)
       for (let waits = 0; rest.length > 0; ) {
         try {
           rest = rest.subarray(writeSync(fd, rest))
+          isStalled = false
         } catch (error) {
-          // A pipe that is read slowly; a reader that stopped must not stop the server either.
+          // A pipe that is read slowly; one that nobody reads any more is waited for only once.
           const isBusy = (error as NodeJS.ErrnoException).code === 'EAGAIN'
-          if (!isBusy || ++waits > MAX_WAITS) return
+          if (isBusy && ++waits > MAX_WAITS) isStalled = true
+          if (!isBusy || isStalled) return
           Atomics.wait(neverWoken, 0, 0, WAIT_MS)
         }
       }
