@@ -1,6 +1,6 @@
 import { validationProblem } from '../../contract/problems.ts'
 import { UNSPACED_RUN } from '../text/search-words.ts'
-import { tokenise } from '../text/text-tokens.ts'
+import { groupedNumbers, type Token, tokenise } from '../text/text-tokens.ts'
 
 /** A search term: a word, or several adjacent ones. */
 export interface TextTerm {
@@ -46,7 +46,7 @@ export function parseTextQuery(text: string): TextQuery {
 }
 
 function termOf(given: string): TextTerm | undefined {
-  const { words } = tokenise(given)
+  const words = searchedWords(given)
   const last = words.at(-1)
   if (!last) return undefined
   const isPair = UNSPACED_RUN.test(last.word)
@@ -56,6 +56,13 @@ function termOf(given: string): TextTerm | undefined {
   const isSingle = isPair && !isClosing && [...last.word].length === 1
   const isPrefix = isSingle || (!isPair && /\*\s*$/.test(given))
   return { words: searched.map(({ word }) => word), isPrefix, isCharacter: isSingle }
+}
+
+/** 1,000 is looked for as 1000, which the index contains for both. */
+function searchedWords(given: string): Token[] {
+  const { words } = tokenise(given)
+  const [number] = groupedNumbers(given)
+  return number && number.start === words[0]!.start && number.end === words.at(-1)!.end ? [number] : words
 }
 
 const QUOTES = /[“”„«»＂]/g

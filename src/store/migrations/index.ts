@@ -49,6 +49,7 @@ import { firstSeen } from './0048-first-seen.ts'
 import { wordPairs } from './0049-word-pairs.ts'
 import { importedKobos } from './0050-imported-kobos.ts'
 import { taskTypes } from './0051-task-types.ts'
+import { groupedNumbersInTexts } from './0052-grouped-numbers.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -103,4 +104,5 @@ export const migrations: readonly Migration[] = [
   wordPairs,
   importedKobos,
   taskTypes,
+  groupedNumbersInTexts,
 ]

@@ -78,3 +78,13 @@ it('finds in text what is found in titles', () => {
     expect(wordsOf(title)).toEqual(indexedWords(title))
   }
 })
+
+it('joins the thousands of a number', () => {
+  const joined = (text: string) => tokenise(text).joined.map(({ word }) => word)
+  for (const number of ['1,000', '1.000', '1 000', '1\u202f000', '1\u00a0000']) {
+    expect([number, joined(`${number} ships`)]).toEqual([number, ['1000']])
+  }
+  expect(joined('don’t pay $1,234,567.50')).toEqual(['dont', '1234567'])
+  expect(tokenise('Over 20,000!').joined).toEqual([{ word: '20000', start: 5, end: 11 }])
+  expect(joined('0.125 1,000,00 3.14 1984 200 12,34 1,0000 007.000')).toEqual([])
+})

@@ -11,7 +11,7 @@ export interface Token {
 export interface TextTokens {
   /** In order. Text without spaces is split into overlapping pairs, and each run ends with its last character alone. */
   words: Token[]
-  /** Words joined by hyphens and apostrophes as one word: "spiderman" for Spider-Man, "dont" for don’t. */
+  /** Words joined by signs as one word: "spiderman" for Spider-Man, "dont" for don’t, "1000" for 1,000. */
   joined: Token[]
 }
 
@@ -45,8 +45,20 @@ export function tokenise(text: string): TextTokens {
     if (isOneWord) chain.push(words[from]!)
   }
   endChain()
-  return { words, joined }
+  const numbers = groupedNumbers(text)
+  return { words, joined: numbers.length === 0 ? joined : [...joined, ...numbers].sort((a, b) => a.start - b.start) }
 }
+
+/** Numbers whose thousands are separated, without the separators. */
+export const groupedNumbers = (text: string): Token[] =>
+  Array.from(text.matchAll(GROUPED_NUMBER), ({ 0: number, 1: separator, index: start }) => ({
+    word: number.replaceAll(separator!, ''),
+    start,
+    end: start + number.length,
+  }))
+
+/** 1,000 and 1 000 000, but not 0.125 or 1,000,00. */
+const GROUPED_NUMBER = /\b(?<!\d[.,])[1-9]\d{0,2}([.,'’ \u00a0\u2009\u202f])\d{3}(?:\1\d{3}){0,5}\b(?!\1\d)/g
 
 /** Per UTF-16 unit, filled on first use: 1 is part of words, 2 is not. Surrogate pairs are tested as a whole. */
 const kinds = new Uint8Array(65_536)

@@ -13,9 +13,9 @@ import { queueTextReindex } from '../../store/book-text/queue-text-reindex.ts'
 import { newUid } from '../../store/uid.ts'
 
 const novel = makeNovel('The Whale', [
-  'Call me Ishmael. Some years ago I went to sea.',
+  'Call me Ishmael. Some years ago I went to sea with 1,000 crowns.',
   'The white whale swam before him.\nHe threw the harpoon; the whale dived. Straße, naïve, Spider-Man.',
-  'A ship, and no whale that was white at all.',
+  'A ship, and no whale that was white at all: all 1000 were grey.',
 ])
 const japanese = makeNovel(
   '巨人',
@@ -83,6 +83,14 @@ for (const kind of databaseKinds()) {
       for (const query of ['STRASSE', 'naive', 'spiderman', 'Spider-Man', 'spider man', 'ｗｈａｌｅ threw']) {
         expect([query, await places(query)]).toEqual([query, ['The Whale c2.xhtml']])
       }
+    })
+
+    it('finds a number however its thousands are separated', async () => {
+      for (const query of ['1000', '1,000', '1.000', '"1 000"', '"1\u202f000"', "1'000"]) {
+        expect([query, await places(query)]).toEqual([query, ['The Whale c1.xhtml', 'The Whale c3.xhtml']])
+      }
+      expect(await places('1000 -crowns')).toEqual(['The Whale c3.xhtml'])
+      expect((await find('1000 ishmael')).data).toHaveLength(1)
     })
 
     it('finds what is written without spaces by any characters in a row', async () => {
