@@ -79,17 +79,20 @@ function readNumbers({ content, at }: BracketGroup, facts: BracketFacts): boolea
   return true
 }
 
-/** "(Nr. 263)" */
+/** "(Nr. 263)", "(intégrale 2)" */
 function numbered(content: string): NumberMarker | undefined {
-  const match = /^(?:n|no|nr|num|núm)[.º°]? ?(\d{1,5})$|^[№nº°]{1,2} ?(\d{1,5})$/iu.exec(content)
+  const match =
+    /^(?:n|no|nr|num|núm|int[ée]grale?|gesamtausgabe|omnibus|compendium)[.º°]? ?(\d{1,5})$|^[№nº°]{1,2} ?(\d{1,5})$/iu.exec(
+      content,
+    )
   const raw = match?.[1] ?? match?.[2]
   return raw ? { value: withoutLeadingZeros(raw), raw, start: 0, end: content.length } : undefined
 }
 
 /** "(TPB v1)" */
 const FORMAT_WORD = /^ ?(?:TPB|HC|GN|OGN|digital) /i
-/** "(Ch.089-097+Omake)" */
-const BESIDES = /[+&,] ?(?:omake|extras?|bonus|specials?|epilogue|prologue|afterword)(?:[ -]?\d{1,2})?/giu
+/** "(Ch.089-097+Omake)", "(1-2446章全)" */
+const BESIDES = /[+&,] ?(?:omake|extras?|bonus|specials?|epilogue|prologue|afterword)(?:[ -]?\d{1,2})?|[全完]/giu
 
 /** "(digital-Scanner)" */
 const RELEASED_BY = /^(digital(?:[- ]hd)?|webrip|web-rip|retail)[- ](?!hd$|tpb$)(.{2,60})$/iu

@@ -121,6 +121,10 @@ export const LANGUAGES = new Map(
   Object.entries(LANGUAGE_NAMES).flatMap(([tag, names]) => names.map((name) => [name, tag] as const)),
 )
 
+/** Well-known series whose name ends in a number: nothing in "Mob Psycho 100 - Reigen" says that it isn't the hundredth. */
+export const NAME_ENDING_IN_NUMBER =
+  /(?<![\p{L}\p{N}])(?:mob psycho 100|zom 100|(?:area|zone) 51|area 88|eyeshield 21|golgo 13|cyborg 009|agent 327|fahrenheit 451|catch[ -]22|slaughterhouse[ -]5|district (?:9|14)|block 109|gen ?13|top 10|big hero 6|babylon 5|plan 9|apollo 13|route 66|ゴルゴ ?13|アイシールド ?21|エリア ?(?:51|88)|サイボーグ ?009|モブサイコ ?100|ゾン ?100)$/iu
+
 /** Editions that readers distinguish. "Full Color" and the like describe the print, not the edition. */
 export const EDITION_PATTERN =
   /(?<![\p{L}\p{N}])(?:omnibus(?: edition)?(?! of )|uncensored|kanzenban|bunkoban|director'?s cut|remastered|unabridged|(?:deluxe|collector'?s|perfect|master|definitive|absolute|anniversary|limited|\d-in-\d) edition)(?![\p{L}\p{N}])/iu

@@ -1,5 +1,6 @@
 import { isYear } from './dates.ts'
 import type { LibraryKind } from './file-name-facts.ts'
+import { NAME_ENDING_IN_NUMBER } from './file-name-vocabulary.ts'
 import type { NumberMarker } from './number-markers.ts'
 import { formatNumberRange, withoutLeadingZeros } from './number-text.ts'
 import { BRACKET_MARK, READ_TEXT_MARK } from './split-brackets.ts'
@@ -28,8 +29,8 @@ export function findBareNumber(text: string, around: NumberSurroundings): BareNu
 }
 
 /**
- * "OnePiece001": only if there is no other number, and if padded: "Mx0" and "Catch22" are names. Japanese and Chinese
- * names have no space before the number of a novel.
+ * "OnePiece001": only if there is no other number, and if padded: "Mx0" and "Catch22" are names. East Asian names often
+ * have no space before the number.
  */
 function gluedNumber(
   text: string,
@@ -37,14 +38,18 @@ function gluedNumber(
   { volume, kind }: NumberSurroundings,
 ): BareNumber | undefined {
   if (volume) return undefined
-  const padded = all.length > 0 ? null : GLUED.exec(text)
-  const match = padded ?? (kind === 'book' ? COUNTED_NOVEL.exec(text) : null)
+  const glued = all.length > 0 ? null : (GLUED.exec(text) ?? GLUED_EAST.exec(text))
+  const match = glued ?? (kind === 'book' ? COUNTED_NOVEL.exec(text) : null)
   if (!match) return undefined
   const end = match.index + match[1]!.length
+  if (NAME_ENDING_IN_NUMBER.test(text.slice(0, end))) return undefined
   return { value: withoutLeadingZeros(match[1]!), raw: match[1]!, start: match.index, end, leading: false }
 }
 
 const GLUED = /(?<=\p{L}{3})(0\d{1,3})(?= *(?:\uE000|$))/u
+/** ゴールデンカムイ31, 원피스105, "三体2：黑暗森林" */
+const GLUED_EAST =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]{2}[!?！？]{0,2})(\d{1,3})(?= *(?:[\uE000\uE001]|$|[:：] ?\S))/u
 /** "オーバーロード14 滅国の魔女", "劣等生 32 サクリファイス編"; ゴルゴ13 is a manga. */
 const COUNTED_NOVEL =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{2}[!?！？]{0,2}[ \u3000]?)(\d{1,2})(?=[ \u3000]+[^\s\d]| *(?:\uE000|$))/u
@@ -200,6 +205,7 @@ function readCandidate(match: RegExpExecArray, text: string, opening: number): C
   const [whole, written, fraction = '', suffix = '', last] = match
   const digits = written!.replaceAll(',', '')
   if (NOT_A_NUMBER.test(suffix)) return undefined
+  if (NAME_ENDING_IN_NUMBER.test(text.slice(0, match.index + whole.length))) return undefined
   // "012v2" is the second release of number 12.
   const isRelease = suffix === 'v' && /v\d$/.test(whole)
   if (isSpanOfYears(text.slice(Math.max(0, match.index - 10), match.index), digits, last)) return undefined
@@ -216,7 +222,9 @@ function readCandidate(match: RegExpExecArray, text: string, opening: number): C
   const start = sign === '-' ? match.index - 1 : match.index
   const before = text.slice(0, start)
   const closes =
-    /^[\s.-]*$|^ ?\uE000|^\. (?=\p{Lu})|^\s+[-–]+ |^[,;:] |^\s+\p{Lu}{2,5}\s*\uE000?$|^\s*\uE001|^- /u.test(after)
+    /^[\s.-]*$|^ ?\uE000|^\. (?=\p{Lu})|^\s+[-–]+ |^[,;:] |^\s+\p{Lu}{2,5}\s*\uE000?$|^\s*\uE001|^- |^ ?[～〜]/u.test(
+      after,
+    )
   return {
     value: last
       ? formatNumberRange(digits + fraction, last)

@@ -26,7 +26,8 @@ export function nameWithoutAuthor(name: string): string {
 
   const rest = parts.slice(1).join(' - ')
   // "Frank Herbert - Dune 01 - Dune", "Brandon Sanderson - [Mistborn 01] - The Final Empire"
-  const isBeforeSeries = parts.slice(1, -1).some((part) => COUNTED.test(part))
+  // "Пратчетт Терри - Плоский мир 5. Посох и шляпа"
+  const isBeforeSeries = parts.slice(1, -1).some((part) => COUNTED.test(part)) || COUNTED_TITLE.test(last)
   // "Linux Journal - Issue 294 - January 2019"
   const isPeriodical = parts.slice(1).some((part) => NUMBER_ALONE.test(part))
   // "Pierre Bottero - Ellana - Tome 3"
@@ -38,11 +39,12 @@ export function nameWithoutAuthor(name: string): string {
 }
 
 const BY = /^(.{2,200}) by (\p{Lu}[^()[\]]{3,60}?)(?: \((?:[zZ]-?[lL]ib|[lL]ib[gG]en)[^()]*\))*$/u
-/** "The Hobbit - Tolkien, J. R. R_": Windows forbids a dot at the end. */
-const DOT_AT_END = /(?<=[ .]\p{Lu})_$/u
+/** "The Hobbit - Tolkien, J. R. R_", "Le Guin, Ursula K_ - Lavinia": Windows forbids a dot at the end. */
+const DOT_AT_END = /(?<=[ .]\p{Lu})_(?=$| - )/gu
 const SEPARATOR = / [-–] /u
 const BRACKETS_BEHIND = /(?: ?[([][^)\]]*[)\]])+$/u
 const COUNTED = /(?:^|[\s[#])(?:\d{1,3}(?:\.\d)?|[IVX]{2,5})\]?$/u
+const COUNTED_TITLE = /^\p{Lu}[^\d]+ \d{1,3}\. \p{Lu}/u
 const NUMBER_ALONE =
   /^(?:(?:tom[eo]?|vol(?:ume)?|band|bd|book|livre|libro|buch|teil|deel|part|issue|heft|ausgabe|num[eé]ro|número|nr|no|n[º°]|t|v)\.? ?|#)\d{1,4}$/iu
 const YEAR = /^(?:1[5-9]|20)\d\d$/

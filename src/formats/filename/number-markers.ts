@@ -1,4 +1,4 @@
-import { formatNumberRange, parseCjkNumeral } from './number-text.ts'
+import { formatNumberRange, NUMBER_WORDS, parseCjkNumeral } from './number-text.ts'
 import { READ_TEXT_MARK } from './split-brackets.ts'
 
 /** A number with a marker ("Vol. 3", "第25话", "#½"), and its position in the running text. */
@@ -22,11 +22,6 @@ const OF = ' ?(?:of|de|di|von|van|z|sur|из) ?#?'
 const SEASON_WORDS = 'season|saison|staffel|temporada|stagione|сезон'
 const EPISODE_WORDS = 'episodes?|épisodes?|episodios?|episódios?|episodi|folge|эпизод|epi?\\.?'
 
-const NUMBER_WORDS =
-  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-    ' ',
-  )
-
 /** "Volume secondo", "Tome premier", "Zweiter Band": the words for each number, by language. */
 const ORDINALS = [
   'primo prima premier première primero primer primera erster erstes first',
@@ -49,17 +44,20 @@ const VOLUME = [
   `(?<=\\S )[tт]\\. (\\d{1,3})${WORD_END}`,
   // Polish; "Peeping Tom 4" is a name.
   `${WORD_START}tom (0\\d{1,2})${WORD_END}`,
+  '(?<=\\S )tom (\\d{1,3})(?= - )',
   `(?<=\\S )(?-i:tom) (\\d{1,3})${WORD_END}`,
   `(?<=(?:[-–]|,) )(?:tom|teil|arc) (\\d{1,3})${WORD_END}`,
   `${WORD_START}(?:volume|vol|tome|tomo|band|book|livre|buch|libro|księga)[. ]{1,2}([IVX]{1,5})(?= *(?:\uE000|$|[,:]| - ))`,
   `${WORD_START}[vtт]\\.?(${NUMBER})(?:-[vt]?(${NUMBER}))?(?:(?:v\\d|[es])?${WORD_END}|(?=ch?\\.?\\d))`,
   `(?<=\\p{Ll}{3})v(0\\d{1,2})${WORD_END}`,
+  // "thebeautyvol2"
+  `(?<=\\p{Ll}{3})vol(\\d{1,3})(?= *(?:\uE000|$))`,
   // "Naruto V 3", "Bloodshot V 2 001", "Naruto V 3 Ch 12"; "V for Vendetta" has no number there, and "World War V 002"
   // that of an issue.
   `(?<=[^\\s] )v ((?!0\\d\\d)\\d{1,4})(?= *(?:\uE000|$|-|#|\\d|ch?(?:ap(?:ter)?)?[. ]?\\d))`,
-  `${WORD_START}s(\\d{1,2})(?= ?(?:- )?(?:e|ep|ch?)?\\.? ?\\d)`,
+  `${WORD_START}s(\\d{1,2})(?= ?(?:- )?(?:e|ch?|${EPISODE_WORDS}|chapter)?\\.? ?\\d)`,
   // "Solo Leveling Season 2 Episode 110"; "Buffy Season 9 #3" is an issue of a series with that name.
-  `(?<=\\S )(?:${SEASON_WORDS}) (\\d{1,2})(?=,? ?(?:- )?(?:${EPISODE_WORDS}) ?\\d)`,
+  `(?:^|(?<=\\S ))(?:${SEASON_WORDS}) (\\d{1,2})(?=,? ?(?:- )?(?:${EPISODE_WORDS}) ?\\d)`,
   `${WORD_START}(?:book|livre|buch|boek|libro) (\\d{1,3})${WORD_END}`,
   `${WORD_START}(?:book|volume) (${NUMBER_WORDS.join('|')})${WORD_END}`,
   `(?<=${WORD_START}(?:compendium|omnibus) )(${NUMBER_WORDS.join('|')})${WORD_END}`,
@@ -71,6 +69,8 @@ const VOLUME_EAST = [
   `[第제]? ?(?<![\\d.全])(?<!全\\d+)(${NUMBER})(?:[巻卷]?[-~〜+](${NUMBER}))? ?[巻卷册冊권集]`,
   `第(${CJK_NUMERAL})[巻卷册冊部季集]`,
   `第(${NUMBER})[部季](?!\\p{L})`,
+  // 鋼之鍊金術師_27完: the last one.
+  `(?<=[\\s\uE000])(\\d{1,3}) ?[完終终](?:[結结])?(?= *(?:\uE000|$))`,
   `(?<!\\d)[巻卷] ?(${NUMBER}|${CJK_NUMERAL})(?:[-~〜](${NUMBER}))?`,
   // The first, middle and last part of a work in two or three parts.
   `(?<=\\S)[\\s(（]?([上中下前後])[巻卷册冊]`,
@@ -93,13 +93,15 @@ const VOLUME_NUMBER_FIRST = [
 ]
 
 const CHAPTER = [
-  `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|folge|dossier|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|broj|br\\.|číslo|sayı|fascículo|edição|bab|kapitola|poglavlje|τεύχος|κεφάλαιο|(?:ال)?(?:فصل|عدد|حلقة)|פרק|חוברת|גיליון|अंक|(?<!\\d(?:st|nd|rd|th) )ed\\.(?! ?(?:19|20)\\d\\d)|глав[аыу]?|гл|розділ|выпуск|випуск|эпизод)[ .#:-]{0,3}(?:n[ro]\\.? ?)?(${NUMBER}[a-z]?)(?:[-~](?:ch?\\.?)?(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
+  `${WORD_START}(?:chapters?|chapitres?|chap|chp|ch|kapitel|kap|cap[ií]tulos?|capitolo|cap|rozdział|bölüm|chương|hoofdstuk|episodes?|épisodes?|epi?|folge|dossier|issues?|progs?|heft|ausgabe|numéro|numero|número|núm|uitgave|zeszyt|broj|br\\.|číslo|sayı|fascículo|edição|bab|kapitola|poglavlje|τεύχος|κεφάλαιο|(?:ال)?(?:فصل|عدد|حلقة)|פרק|חוברת|גיליון|अंक|(?<!\\d(?:st|nd|rd|th) )ed\\.(?! ?(?:19|20)\\d\\d)|глав[аыу]?|гл|розділ|выпуск|випуск|эпизод)[ .#:-]{0,3}(?:n[ro]\\.? ?)?(${NUMBER}[a-z]?)(?:(?:[-~](?:ch?\\.?)?| ?[+&] ?(?=\\d{1,4} *(?:\uE000|$| - )))(${NUMBER}[a-z]?))?(?:${OF}\\d{1,5})?(?:v\\d)?${WORD_END}`,
   `${WORD_START}c(?:\\.(?!(?:1[5-9]|20)\\d\\d))?(${NUMBER}[a-wyz]?)(?:-c?(${NUMBER}[a-wyz]?))?(?:[vx]\\d)?${WORD_END}`,
   `${WORD_START}acte ([IVX]{1,5}|\\d{1,2})${WORD_END}`,
   // Names that some series use for chapters: "Hajime no Ippo Round 1412", "Detective Conan File 1100".
   `(?<=\\S )(?:round|file|stage|mission|lesson) (${NUMBER})(?= *(?:\uE000|$|[,:]| - ))`,
   // French: "One Piece Scan 1045 VF".
   `(?<=\\S )scan (${NUMBER})(?= *(?:\uE000|$|[,:]| - | v[fo]${WORD_END}))`,
+  // "т05 г20", once the volume has been parsed.
+  `(?<=${READ_TEXT_MARK} ?)г\\.? ?(${NUMBER})${WORD_END}`,
   // "S03E12", once the season has been parsed.
   `(?<=${READ_TEXT_MARK} ?)e(${NUMBER})${WORD_END}`,
 ]
@@ -112,7 +114,7 @@ const CHAPTER_EAST = [
   `(?:ตอนที่|ตอน|บทที่) ?(${NUMBER})`,
 ]
 const CHAPTER_NUMBER_FIRST = [
-  `${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?я)?\\.? (?:глав[аы]?|chapters?|fejezet|kapitola|bölüm|розділ)(?!\\p{L})`,
+  `${WORD_START}(${NUMBER})(?:-(${NUMBER}))?(?:-?я)?\\.? (?:глав[аы]?|chapters?|fejezet|rész|kapitola|bölüm|розділ)(?!\\p{L})`,
 ]
 
 const FRACTION = '[½¼¾⅓⅔∞]'

@@ -1,3 +1,8 @@
+export const NUMBER_WORDS =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  )
+
 /** "007" → "7", "001½" → "1½", "034.5" → "34.5", "-01" → "-1"; unpadded numbers stay unchanged. */
 export function withoutLeadingZeros(number: string): string {
   return number.replace(/(^|[-~])(-?)0+(?=\d)/g, '$1$2')

@@ -5,8 +5,10 @@ import type { FileNameFacts, LibraryKind } from './file-name-facts.ts'
 import { findIssueOrChapterNumber, type IssueOrChapterNumber } from './find-issue-or-chapter-number.ts'
 import { nameBeforeCatalogueFields } from './name-before-catalogue-fields.ts'
 import { nameWithoutAuthor } from './name-without-author.ts'
+import { nameWithoutScanlator } from './name-without-scanlator.ts'
 import { findSpecial, findVolumes, type NumberMarker } from './number-markers.ts'
 import { withoutLeadingZeros } from './number-text.ts'
+import { seriesToBrackets } from './series-to-brackets.ts'
 import {
   BRACKET_MARK,
   type BracketGroup,
@@ -29,7 +31,9 @@ export interface ReadOptions {
 /** Parses one name without its folders: first markers, then the bare number; the rest is the series. */
 export function parseSingleName(name: string, { kind, folder, inFolder }: ReadOptions = {}): FileNameFacts {
   const stem = folder ? name : nameBeforeCatalogueFields(withoutExtension(name))
-  const shape = splitBrackets(kind === 'book' && !folder ? nameWithoutAuthor(stem) : stem, { folder })
+  const named = inFolder && !folder ? nameWithoutScanlator(stem) : stem
+  const isBookFile = kind === 'book' && !folder
+  const shape = splitBrackets(isBookFile ? seriesToBrackets(nameWithoutAuthor(named)) : named, { folder })
   const groups = readBracketGroups(shape.groups)
   const bracketed = kind === 'book' ? seriesInBrackets(shape.groups) : undefined
   const tags = readTagsOutsideBrackets(shape.text, groups, { kind, folder })
@@ -93,7 +97,7 @@ function isWholeName(text: string, { how, raw, start, end }: IssueOrChapterNumbe
 /** "Foundation (Foundation #1)", "The Hobbit (Middle-earth, Book 0)": the notation that shops use for series. */
 function seriesInBrackets(groups: readonly BracketGroup[]): Pick<FileNameFacts, 'series' | 'number'> | undefined {
   for (const { content } of groups) {
-    const match = /^(.{2,120}?),? (?:(?:#|book |vol\. )(\d{1,4}(?:\.\d{1,2})?)|(\d{1,2}))$/i.exec(content)
+    const match = /^(.{2,120}?),? (?:(?:#|book |vol\. )(\d{1,4}(?:\.\d{1,2})?)|(\d{1,2}(?:\.5)?))$/i.exec(content)
     if (
       match &&
       !(

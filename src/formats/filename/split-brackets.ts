@@ -48,6 +48,7 @@ function normalise(stem: string, isFolder: boolean): string {
     // Two underscores on both sides replace brackets in names from tools that forbid those.
     .replace(/__([^_]+)__/g, '($1)')
     .replace(NUMBER_OF_YEAR, '-')
+    .replace(FORBIDDEN_COLON, ' - ')
     .replace(/[_\s]+/g, ' ')
   const plain = MAY_RANGE.test(joined) ? joinRanges(joined) : joined
   if (isDotted(plain) && (!isFolder || RELEASED.test(plain))) return withoutDots(plain)
@@ -61,6 +62,9 @@ function normalise(stem: string, isFolder: boolean): string {
 
 /** "Der Spiegel 15_2024", "Computer Bild 2023_15": no slash is allowed in names. */
 const NUMBER_OF_YEAR = /(?<= \d{1,2})_(?=(?:19|20)\d\d$)|(?<= (?:19|20)\d\d)_(?=\d{1,2}$)/u
+
+/** "Perry Rhodan 3250_ Der Ruf der Sterne": nor is a colon. */
+const FORBIDDEN_COLON = /(?<=\d)_ (?=\p{L})/gu
 
 /** "solo-leveling-chapter-45-5": URL slugs have no dots. */
 const SLUG_DECIMAL = /(?<=-ch(?:ap(?:ter)?)?-\d{1,4})-(?=\d$)/i
@@ -91,9 +95,9 @@ function joinRanges(name: string): string {
     )
 }
 
-/** "vol. 1 - 3": three volumes in one file, if both numbers have the same format. */
+/** "vol. 1 - 3", "T.1 à 4": three volumes in one file, if both numbers have the same format. */
 const RANGE_OF_VOLUMES =
-  /((?<!\p{L})(?:vol(?:ume)?|v|t|tom[eo]|band|bd)[. ]{0,2})(\d{1,3}) ?[-–~] (\d{1,3})(?= *(?:$|[([{]))/giu
+  /((?<!\p{L})(?:vol(?:ume)?|v|t|tom[eo]|band|bd)[. ]{0,2})(\d{1,3}) ?(?:[-–~]|to|à|bis) (\d{1,3})(?= *(?:$|[([{]))/giu
 /** "001 - 045" */
 const RANGE_OF_ISSUES = /(?<=\S )(0\d{1,3}) [-–~] (\d{2,4})(?= *(?:$|[([{]))/gu
 

@@ -136,15 +136,15 @@ function titleBehind({ text, groups, volume, number, stops }: NumbersInName): st
   const stop = Math.min(text.length, ...stops.filter((other) => other.start >= last.end).map((other) => other.start))
   const stretches = text.slice(last.end, stop).split(/[\uE000\uE001]/)
   const title = tidyTitle(stretches.find((stretch) => tidyTitle(stretch)) ?? '')
-  // The releaser's capitals after the number ("153b RHS") and the publisher before the date aren't titles.
-  if (!title || /^\p{Lu}{2,5}$/u.test(title) || title === groups.publisher) return undefined
+  // The releaser's capitals after the number ("153b RHS", "PT-BR") and the publisher before the date aren't titles.
+  if (!title || /^\p{Lu}{2,5}(?:-\p{Lu}{2})?$/u.test(title) || title === groups.publisher) return undefined
   return title
 }
 
 function tidyTitle(raw: string): string {
   const title = raw
     .replace(/\s+/g, ' ')
-    .replace(/^[\s,:;.\-–—~]+/, '')
+    .replace(/^[\s,:：;.\-–—~]+/, '')
     .replace(/(?:(?:^| )v\d)?[\s,:;\-–—~]*$/i, '')
     .replace(RELEASE_WORDS, '')
   return isReleaseWord(title) || BEFORE_DATE.test(title) ? '' : title
