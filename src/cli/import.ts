@@ -66,7 +66,7 @@ export const importCommand: Command = {
     // Not after an import of an hour.
     if (wanted.report !== undefined) await (await open(wanted.report, 'a', 0o600)).close()
     const db = await openDatabase({ url: config.database.url, dataDir: config.data_dir, writes: 'inline' })
-    collectGarbageWhileBusy(() => true, COLLECT_MS)
+    const stopCollecting = collectGarbageWhileBusy(() => true, COLLECT_MS)
     const limits = formatReaderLimitsOf(config)
     const threads = new ReadingThreadPool({ threads: 1, limits, restMs: 1000 })
     const signal = abortOnStopSignal()
@@ -78,6 +78,7 @@ export const importCommand: Command = {
       console.error('Cancelled: nothing was imported.')
       return 1
     } finally {
+      stopCollecting()
       threads.close()
       await db.close()
     }

@@ -91,6 +91,21 @@ test('an import continues after its output was closed', async () => {
   })
 })
 
+test('an import that has ended no longer collects garbage', async () => {
+  const started = vi.spyOn(globalThis, 'setInterval')
+  const ended = vi.spyOn(globalThis, 'clearInterval')
+  try {
+    const data = join(folder, 'collected')
+    expect(await lectern(['import', calibre().path, '--data', data, '--dry-run'])).toMatchObject({ code: 0 })
+    expect(started).toHaveBeenCalled()
+    const stopped = new Set<unknown>(ended.mock.calls.map(([timer]) => timer))
+    expect(started.mock.results.filter(({ value }) => !stopped.has(value))).toHaveLength(0)
+  } finally {
+    started.mockRestore()
+    ended.mockRestore()
+  }
+})
+
 test('a dry run says which libraries would be added', async () => {
   const { folder: there } = calibre()
   const data = join(folder, 'would-be-added')

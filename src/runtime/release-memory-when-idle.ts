@@ -63,10 +63,11 @@ let collector: ((options: object) => void) | undefined
 /**
  * For a thread that is busy for a long time, and may be slow. Collects garbage before it piles up: otherwise V8 lets
  * the heap of a scan grow to twice what is in use. Memory that is free already is returned more often, which costs less.
+ * The returned function ends it.
  */
-export function collectGarbageWhileBusy(isBusy: () => boolean, everyMs: number): void {
+export function collectGarbageWhileBusy(isBusy: () => boolean, everyMs: number): () => void {
   let collectedAt = 0
-  setInterval(() => {
+  const timer = setInterval(() => {
     if (!isBusy()) return
     if (performance.now() - collectedAt >= everyMs) {
       collect()
@@ -74,6 +75,7 @@ export function collectGarbageWhileBusy(isBusy: () => boolean, everyMs: number):
     }
     releaseMemory()
   }, everyMs / RELEASES_PER_COLLECTION).unref()
+  return () => clearInterval(timer)
 }
 
 const RELEASES_PER_COLLECTION = 4
