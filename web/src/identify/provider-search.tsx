@@ -2,9 +2,9 @@ import { Badge, Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { api } from '../api/client.ts'
 import { isProblem } from '../api/problem.ts'
-import { joinList } from '../messages/format-values.ts'
 import { t } from '../messages/t.ts'
 import { RemoteCover } from '../parts/remote-cover.tsx'
+import { factsOfResult } from './facts-of-result.ts'
 import { type ItemEntity, type PluginSearchResult, type ProviderSearchAnswer, proxiedCoverUrl } from './identify-api.ts'
 import css from './identify-dialog.module.css'
 
@@ -89,7 +89,7 @@ type ResultButtonProps = { result: PluginSearchResult; isFiles: boolean; choose:
 
 function ResultButton({ result, isFiles, choose }: ResultButtonProps) {
   const { title, externalId, alternateTitles, preview, similarity } = result
-  const facts = [isFiles && externalId, result.year, joinList(preview.authors.slice(0, 2)), bookCountOf(result)]
+  const facts = [isFiles && externalId, factsOfResult(result)]
   return (
     <button
       type="button"
@@ -132,6 +132,3 @@ function searchNote({ answer, failure, isFiles, providerName: name }: NoteOf): s
   if (answer?.results.length === 0) return t(isFiles ? 'identify.noFiles' : 'identify.nothing')
   return answer?.warning ?? ''
 }
-
-const bookCountOf = ({ preview }: PluginSearchResult) =>
-  preview.bookCount === undefined ? '' : t('identify.books', { count: preview.bookCount })

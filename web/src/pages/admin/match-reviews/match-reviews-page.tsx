@@ -11,6 +11,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { usePermission } from '../../../api/session.ts'
 import { showMessage } from '../../../api/show-message.ts'
 import { Cover } from '../../../cover/cover.tsx'
+import { bookCountText, factsOfResult } from '../../../identify/facts-of-result.ts'
 import { type PluginSearchResult, proxiedCoverUrl } from '../../../identify/identify-api.ts'
 import { type MatchReview, matchReviewsQuery, refreshMatchQueries } from '../../../matching/matching-api.ts'
 import { joinList } from '../../../messages/format-values.ts'
@@ -109,11 +110,7 @@ function Review({ review }: { review: MatchReview }) {
               <RemoteCover className={css.picture} src={one.coverUrl && proxiedCoverUrl(one.coverUrl)} />
               <div className={css.words}>
                 <span className={css.title}>{one.title}</span>
-                <span className={css.facts}>
-                  {[one.year, joinList(one.preview.authors.slice(0, 2)), countOf(one.preview.bookCount)]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </span>
+                <span className={css.facts}>{factsOfResult(one)}</span>
                 {one.alternateTitles.length > 0 && (
                   <span className={css.facts}>{one.alternateTitles.slice(0, 2).join(' · ')}</span>
                 )}
@@ -168,7 +165,7 @@ function Ours({ review }: { review: MatchReview }) {
         </h2>
         {bookId && review.seriesTitle !== current.title && <span className={css.facts}>{review.seriesTitle}</span>}
         <span className={css.facts}>
-          {[current.year, joinList(current.authors.slice(0, 2)), countOf(current.bookCount ?? undefined)]
+          {[current.year, joinList(current.authors.slice(0, 2)), bookCountText(current.bookCount ?? undefined)]
             .filter(Boolean)
             .join(' · ')}
         </span>
@@ -177,7 +174,6 @@ function Ours({ review }: { review: MatchReview }) {
   )
 }
 
-const countOf = (count: number | undefined) => (count === undefined ? '' : t('identify.books', { count }))
 const SHOWN_AT_FIRST = 3
 
 type Running = { id: string; progress: { current: number; total: number; message: string | null } }
