@@ -1,6 +1,7 @@
 import type { Db } from '../open.ts'
 import { UNSPACED_RUN } from '../text/search-words.ts'
-import type { SearchLimits } from './index-search.ts'
+import { MAX_HITS_COUNTED, type SearchLimits } from './index-search.ts'
+import type { IndexedBooks } from './indexed-books.ts'
 import type { TextTerm } from './query.ts'
 import type { PassageSample } from './sample-passages.ts'
 
@@ -20,30 +21,49 @@ export function findCommonPrefixes(
   kind: Db['kind'],
   wanted: readonly TextTerm[],
   sample: PassageSample,
-  { passages, limits }: { passages: number; limits: SearchLimits },
+  { books, limits }: { books: IndexedBooks; limits: SearchLimits },
 ): Map<TextTerm, CommonPrefix> {
   const prefixes = wanted.filter(({ isPrefix }) => isPrefix)
   const common = prefixes.flatMap((term): [TextTerm, CommonPrefix][] => {
     const inSample = sample.ofAll.reduce((sum, text) => sum + wordsBeginning(text, term).length, 0)
-    const occurrences = (inSample / Math.max(1, sample.ofAll.length)) * passages
+    const occurrences = (inSample / Math.max(1, sample.ofAll.length)) * books.passagesOfAll
     if (occurrences <= limits.quickPrefix) return []
     const endings = mostFrequent(sample.ofSearched, (text) => wordsEnding(text, term))
     const found = endings.length > 0 ? endings : mostFrequent(sample.ofSearched, (text) => wordsBeginning(text, term))
-    const words = found.slice(0, MAX_WORDS[kind])
+    const words = enoughOf(found, kind, books.passages / Math.max(1, sample.ofSearched.length))
     return words.length === 0 ? [] : [[term, { words, isCountable: occurrences <= limits.slowPrefix }]]
   })
   return new Map(common)
 }
 
-/** PostgreSQL scans all passages of each. */
-const MAX_WORDS = { sqlite: 24, postgres: 4 }
+/** PostgreSQL reads all passages of each word, also if the first is already in more than are counted. */
+function enoughOf(found: readonly FrequentWord[], kind: Db['kind'], each: number): string[] {
+  const words: string[] = []
+  let expected = 0
+  for (const { word, passages } of found) {
+    if (words.length === MAX_WORDS[kind] || (kind === 'postgres' && expected > SURELY_ENOUGH)) break
+    words.push(word)
+    expected += passages * each
+  }
+  return words
+}
 
-function mostFrequent(sample: readonly string[], wordsOf: (text: string) => string[]): string[] {
+const MAX_WORDS = { sqlite: 24, postgres: 4 }
+/** A few passages tell only roughly how many there are. */
+const SURELY_ENOUGH = 3 * MAX_HITS_COUNTED
+
+interface FrequentWord {
+  word: string
+  /** How many of the sample contain it. */
+  passages: number
+}
+
+function mostFrequent(sample: readonly string[], wordsOf: (text: string) => string[]): FrequentWord[] {
   const passages = new Map<string, number>()
   for (const text of sample) {
     for (const word of new Set(wordsOf(text))) passages.set(word, (passages.get(word) ?? 0) + 1)
   }
-  return [...passages].sort(([, a], [, b]) => b - a).map(([word]) => word)
+  return [...passages].map(([word, passages]) => ({ word, passages })).sort((a, b) => b.passages - a.passages)
 }
 
 /** The words that follow the first words of a phrase. */

@@ -3,7 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { databaseKinds, openTestDatabase } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries } from '../../../test/rows.ts'
 import type { Db } from '../open.ts'
-import { matchingPassages } from './find-in-postgres.ts'
+import { holdsWordsAndPairs, matchingPassages } from './find-in-postgres.ts'
+import { parseTextQuery } from './query.ts'
 import { holdsWordPairs } from './word-pairs.ts'
 import { MAX_PASSAGES_PER_BOOK } from './write.ts'
 
@@ -58,5 +59,16 @@ describe.runIf(databaseKinds().includes('postgres'))('a phrase in PostgreSQL', (
     expect(await ids(['white', 'whale'])).toEqual(every(16))
     expect(await ids(['white', 'ship', 'white'])).toEqual(every(4).filter((n) => n % 16 !== 0))
     expect(await ids(['whale', 'white'])).toEqual([])
+  })
+
+  it('is found by its rare words, too, because each number of a pair stands for many pairs', async () => {
+    const { db } = await makePassages()
+    const planFor = async (sampled: string) => {
+      const sample = { ofAll: [sampled], ofSearched: [sampled] }
+      const holds = await holdsWordsAndPairs(db, { query: parseTextQuery('"white whale"'), options: {}, sample })
+      return planOf(db, sql`select f.id from text_search f where ${holds}`)
+    }
+    expect(await planFor('the white ship')).toContain("words @@ '''whale'''::tsquery")
+    expect(await planFor('the whale was white')).not.toContain('words @@')
   })
 })

@@ -4,6 +4,7 @@ import type { Db } from '../open.ts'
 import { WITHOUT_PREPARED_PLAN } from '../postgres/driver.ts'
 import { compileTextQuery, needsOrder } from './compile-query.ts'
 import { type FoundPassages, type IndexSearch, nextBatch, timeLeft } from './index-search.ts'
+import type { TextTerm } from './query.ts'
 import { areWordPairsIndexed, holdsWordPairs, pairedWordsOf } from './word-pairs.ts'
 import { MAX_PASSAGES_PER_BOOK } from './write.ts'
 
@@ -28,13 +29,26 @@ export async function findInPostgres(db: Db, search: IndexSearch): Promise<Found
 
 const holdsWords = (expression: string): SqlCondition => sql<boolean>`f.words @@ ${expression}::tsquery`
 
-/** Without the words of phrases whose pairs are indexed: these are in many more passages than the pairs. */
-async function holdsWordsAndPairs(db: Db, { query, options }: IndexSearch): Promise<SqlCondition> {
+/** Of phrases whose pairs are indexed, only the rare words: the others are in many more passages than the pairs. */
+export async function holdsWordsAndPairs(
+  db: Db,
+  { query, options, sample }: Pick<IndexSearch, 'query' | 'options' | 'sample'>,
+): Promise<SqlCondition> {
   const phrases = (await areWordPairsIndexed(db)) ? query.wanted.filter(pairedWordsOf) : []
-  const wanted = query.wanted.filter((term) => !phrases.includes(term))
+  const others = query.wanted.filter((term) => !phrases.includes(term))
+  const wanted = [...others, ...phrases.flatMap((phrase) => rareWordsOf(phrase, sample?.ofAll ?? []))]
   const words = () => compileTextQuery('postgres', { ...query, wanted }, { ...options, ignoresOrder: true })
   return combineWithAnd([...phrases.map(holdsWordPairs), ...(wanted.length > 0 ? [holdsWords(words())] : [])])
 }
+
+/**
+ * In ten thousand books, each number of a pair stands for others in a thousand passages, of which few hold a word that
+ * is in no passage of the sample.
+ */
+const rareWordsOf = (phrase: TextTerm, sample: readonly string[]): TextTerm[] =>
+  pairedWordsOf(phrase)!
+    .filter((word) => !sample.some((text) => text.includes(word)))
+    .map((word) => ({ words: [word], isPrefix: false, isCharacter: false }))
 
 const found = (ids: number[], limit: number): FoundPassages => ({
   ids: ids.slice(0, limit),
@@ -67,14 +81,15 @@ const MAX_BOOKS_READ = 1000
 /**
  * Up to one more than the limit, newest first. PostgreSQL doesn't know that the words of a passage are stored
  * separately and slow to unpack: its default plan would read them all instead of using the index. The cost of computing
- * pairs, which it hardly ever does, would make it compile the query first.
+ * pairs, which it hardly ever does, would make it compile the query first and start another process for a part of it.
  */
 async function findIds(db: Db, { where, books, limit }: IndexSearch, holds: SqlCondition): Promise<number[]> {
   const { from, to } = books.range
   const isNarrow = to - from <= NARROW_BOOKS * MAX_PASSAGES_PER_BOOK
   const within = isNarrow ? sql`and f.id >= ${sql.lit(from)} and f.id < ${sql.lit(to)}` : sql``
   return db.slowQuery.transaction().execute(async (tx) => {
-    await sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`.execute(tx)
+    await sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
+      set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx)
     const { rows } = await sql<{ ids: string }>`${sql.raw(WITHOUT_PREPARED_PLAN)} select
       coalesce(json_agg(id order by id desc), '[]')::text as ids from (
         select f.id from text_search f join book b on b.id = f.id / ${sql.lit(MAX_PASSAGES_PER_BOOK)}

@@ -5,15 +5,12 @@ import { type CommonPrefix, findCommonPrefixes } from './common-prefixes.ts'
 import { type CompileOptions, isPhrase, needsOrder } from './compile-query.ts'
 import { findInPostgres, findInPostgresWithoutIndex } from './find-in-postgres.ts'
 import { findInSqlite } from './find-in-sqlite.ts'
-import { type FoundPassages, type SearchLimits, timeLeft } from './index-search.ts'
+import { type FoundPassages, MAX_HITS_COUNTED, type SearchLimits, timeLeft } from './index-search.ts'
 import { areCommonPairsIndexed, readIndexedBooks } from './indexed-books.ts'
 import { holdsTerm } from './locate-in-passage.ts'
 import type { TextQuery, TextTerm } from './query.ts'
 import { readPassageTexts } from './read-passages.ts'
 import { type PassageSample, readPassageSample } from './sample-passages.ts'
-
-/** More are reported as "at least this many": a common word has millions, and no one reads to the last. */
-export const MAX_HITS_COUNTED = 10_000
 
 export interface PassagesToFind {
   query: TextQuery
@@ -28,35 +25,29 @@ export interface PassagesToFind {
  * The passages that match the query. Neither database ranks them: to rank a phrase, each would search every passage
  * again. If there are too many, the newest are returned, and counting stops at the time limit.
  */
-export async function findPassages(db: Db, search: PassagesToFind): Promise<FoundPassages> {
-  const { query, where, isEverything, limits } = search
+export async function findPassages(
+  db: Db,
+  { query, where, isEverything, limits }: PassagesToFind,
+): Promise<FoundPassages> {
   const began = performance.now()
   const books = await readIndexedBooks(db, where, isEverything)
   if (!books) return { ids: [], hasMore: false }
   const usesPairs = hasCommonPairs(query) && (await areCommonPairsIndexed(db))
-  const find = (wanted: TextQuery, options: CompileOptions, limit: number) =>
-    (db.kind === 'sqlite' ? findInSqlite : findInPostgres)(db, {
-      query: wanted,
-      options,
-      where,
-      books,
-      limit,
-      limits,
-      began,
-    })
   const isLarge = books.passagesOfAll > limits.smallIndex
   const hasPrefix = isLarge && query.wanted.some((term) => term.isPrefix)
   const readsPhrases = db.kind === 'postgres' && needsOrder(query, { usesPairs })
-  if (!hasPrefix && !readsPhrases) return find(query, { usesPairs }, MAX_HITS_COUNTED)
+  const sample = hasPrefix || readsPhrases ? await readPassageSample(db, where, books) : undefined
+  const search = { where, books, sample, limits, began }
+  const find = (wanted: TextQuery, options: CompileOptions, limit: number) =>
+    (db.kind === 'sqlite' ? findInSqlite : findInPostgres)(db, { ...search, query: wanted, options, limit })
+  if (!sample) return find(query, { usesPairs }, MAX_HITS_COUNTED)
 
-  const sample = await readPassageSample(db, where, books)
   const prefixes = hasPrefix
-    ? findCommonPrefixes(db.kind, query.wanted, sample, { passages: books.passagesOfAll, limits })
+    ? findCommonPrefixes(db.kind, query.wanted, sample, { books, limits })
     : new Map<TextTerm, CommonPrefix>()
   const wordsByPrefix = new Map([...prefixes].map(([term, { words }]) => [term, words]))
   if (readsPhrases && needsOrder(query, { usesPairs, wordsByPrefix }) && isFrequent(sample, query)) {
-    const limit = MAX_HITS_COUNTED
-    return findInPostgresWithoutIndex(db, { query, options: { usesPairs }, where, books, limit, limits, began })
+    return findInPostgresWithoutIndex(db, { ...search, query, options: { usesPairs }, limit: MAX_HITS_COUNTED })
   }
   if (prefixes.size > 0) {
     const others = query.wanted.filter((term) => !prefixes.has(term))

@@ -2,6 +2,7 @@ import type { SqlCondition } from '../list/sql-conditions.ts'
 import type { CompileOptions } from './compile-query.ts'
 import type { IndexedBooks } from './indexed-books.ts'
 import type { TextQuery } from './query.ts'
+import type { PassageSample } from './sample-passages.ts'
 
 /** A query to the index of either database. */
 export interface IndexSearch {
@@ -10,6 +11,8 @@ export interface IndexSearch {
   /** Conditions on the book, `b`: visibility and filter. */
   where: SqlCondition
   books: IndexedBooks
+  /** For phrases in PostgreSQL, and for prefixes. */
+  sample: PassageSample | undefined
   /** Further hits aren't counted. */
   limit: number
   limits: SearchLimits
@@ -23,6 +26,9 @@ export interface FoundPassages {
   /** There may be more. */
   hasMore: boolean
 }
+
+/** More are reported as "at least this many": a common word has millions, and no one reads to the last. */
+export const MAX_HITS_COUNTED = 10_000
 
 /** Limits of a search. */
 export interface SearchLimits {

@@ -10,6 +10,8 @@ export interface IndexedBooks {
   range: PassageRange
   /** All ids, if they are few. */
   ids: readonly number[] | undefined
+  /** Number of passages of these books. */
+  passages: number
   /** Number of passages in the whole index, including books that aren't searched. */
   passagesOfAll: number
   isEverything: boolean
@@ -35,6 +37,7 @@ export async function readIndexedBooks(
   return {
     range: { from: sums.first * MAX_PASSAGES_PER_BOOK, to: (sums.last + 1) * MAX_PASSAGES_PER_BOOK },
     ids: !isEverything && sums.books <= FEW_BOOKS ? await readIds(db, where) : undefined,
+    passages: sums.passages,
     passagesOfAll: all.passages,
     isEverything,
   }
