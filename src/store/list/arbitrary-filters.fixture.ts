@@ -151,6 +151,7 @@ export function arbitrarySeriesFilter(all: TestCatalogue): fc.Arbitrary<SeriesFi
           'hidden',
           'hasError',
           'grown',
+          'unreadable',
         ] as const),
       ),
       is: fc.boolean(),

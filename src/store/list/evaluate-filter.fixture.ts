@@ -239,6 +239,7 @@ function flagOfSeries(all: TestCatalogue, flag: string, is: boolean, one: Series
     followed: all.followed.some((row) => row.user_id === all.viewer.userId && row.series_id === one.id),
     hidden: all.hidden.some((row) => row.user_id === all.viewer.userId && row.series_id === one.id),
     hasError: booksOf(all, one).some((book) => book.errors > 0),
+    unreadable: booksOf(all, one).length > 0 && booksOf(all, one).every((book) => book.analysis_error !== null),
   }
   return flags[flag] === is
 }

@@ -1,6 +1,7 @@
 import { filterByAll } from './combine-filters.ts'
 import type { ResolvedFilter } from './resolved-filter.ts'
 import { type Column, idCondition, type SqlCondition } from './sql-conditions.ts'
+import { NOT_UNREADABLE, UNREADABLE_SERIES } from './unreadable-series.ts'
 
 /** What a filter asks for if it contains the flag `hidden`: the ids of the viewer's hidden series. */
 export const HIDDEN_SERIES = {}
@@ -15,8 +16,9 @@ export const NOT_IN_HIDDEN_SERIES = { series: NOT_HIDDEN } as const
 /** For most viewers such a part excludes nothing, and their lists can be found the short way. */
 export function isAlwaysTrue(found: ResolvedFilter, part: object): boolean {
   const own = 'series' in part ? (part.series as object) : part
-  const leavesOutHidden = 'flag' in own && own.flag === NOT_HIDDEN.flag && 'is' in own && own.is === NOT_HIDDEN.is
-  return leavesOutHidden && found.ids(HIDDEN_SERIES).length === 0
+  if (!('flag' in own && 'is' in own) || own.is) return false
+  if (own.flag === NOT_HIDDEN.flag) return found.ids(HIDDEN_SERIES).length === 0
+  return own.flag === NOT_UNREADABLE.flag && found.ids(UNREADABLE_SERIES).length === 0
 }
 
 /** Leaves hidden series out of what a query finds, unless it asks for them or has words to search for. */

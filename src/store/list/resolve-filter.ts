@@ -12,6 +12,7 @@ import { andRoleInSql, type SeriesPersonFilter } from './facet-conditions.ts'
 import { HIDDEN_SERIES } from './hidden-series-condition.ts'
 import type { ResolvedFilter } from './resolved-filter.ts'
 import { idCondition, type TextTest, textCondition } from './sql-conditions.ts'
+import { readUnreadableSeriesIds, UNREADABLE_SERIES } from './unreadable-series.ts'
 
 export function resolveBookFilter(db: Db, viewer: Viewer, filter: BookFilter): Promise<ResolvedFilter> {
   return answer(db, viewer, bookQuestions(db, viewer, filter))
@@ -56,6 +57,8 @@ function* seriesQuestions(db: Db, viewer: Viewer, filter: SeriesFilter): Generat
   else if ('collection' in filter) yield [filter, () => curatedListIds(db, viewer, 'collection', filter.collection)]
   else if ('flag' in filter && filter.flag === 'hidden')
     yield [HIDDEN_SERIES, () => readHiddenSeriesIds(db, viewer.userId)]
+  else if ('flag' in filter && filter.flag === 'unreadable')
+    yield [UNREADABLE_SERIES, () => readUnreadableSeriesIds(db)]
 }
 
 async function idsOf(db: Db, table: 'library' | 'series' | 'book', ids: readonly string[]): Promise<number[]> {

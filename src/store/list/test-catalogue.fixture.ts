@@ -108,6 +108,7 @@ export async function makeTestCatalogue(db: Db, { seriesCount = 14, seed = 1 } =
           language: pick(['en', 'ja', null]),
           book_type: pick(['manga', 'comic', null]),
           analyzed: pick([0, 1, 1]),
+          analysis_error: index % 3 === 0 ? pick(['broken', 'broken', null]) : null,
           file_changed_at: 1_700_000_000_000 + Math.floor(random() * 9) * DAY,
           created_at: 1_700_000_000_000 + Math.floor(random() * 5) * DAY,
           updated_at: 1_710_000_000_000 + Math.floor(random() * 5) * DAY,

@@ -21,6 +21,7 @@ import {
 } from '../list/predicates.ts'
 import type { ResolvedFilter } from '../list/resolved-filter.ts'
 import {
+  idCondition,
   keywordCondition,
   negateCondition,
   rowExistsCondition,
@@ -28,6 +29,7 @@ import {
   type TextTest,
   textCondition,
 } from '../list/sql-conditions.ts'
+import { UNREADABLE_SERIES } from '../list/unreadable-series.ts'
 import { facetKey } from '../text/fold-letters.ts'
 
 /**
@@ -83,6 +85,8 @@ export type SeriesFlagField =
   | 'hidden'
   /** A book was added or replaced after the series was created. */
   | 'grown'
+  /** None of its books could be read. */
+  | 'unreadable'
 
 /**
  * The condition on `series`, which has this alias in the statement. `found` contains the resolved ids of the filter.
@@ -195,6 +199,8 @@ function flagHolds(
       return rowExistsCondition(kind, sql`from series_follow f where f.user_id = ${userId} and f.series_id = ${id}`)
     case 'hidden':
       return hiddenSeriesCondition(found, id)
+    case 'unreadable':
+      return idCondition(kind, id, found.ids(UNREADABLE_SERIES))
     case 'hasError':
       return rowExistsCondition(
         kind,

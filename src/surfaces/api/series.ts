@@ -5,6 +5,7 @@ import { problem } from '../../contract/problems.ts'
 import { type FullSeries, type Series, series, seriesSortNames } from '../../contract/series.ts'
 import { filterByAll } from '../../store/list/combine-filters.ts'
 import { NOT_HIDDEN } from '../../store/list/hidden-series-condition.ts'
+import { NOT_UNREADABLE } from '../../store/list/unreadable-series.ts'
 import type { Db } from '../../store/open.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
 import { addSeriesMetadata } from '../../store/series/full-series.ts'
@@ -93,11 +94,11 @@ const reading: SeriesQuery = {
   filter: { readStatus: ['in_progress'] },
   sort: [{ field: 'date_read', direction: 'desc' }],
 }
-const newest: SeriesQuery = { sort: [{ field: 'date_added', direction: 'desc' }] }
+const newest: SeriesQuery = { filter: NOT_UNREADABLE, sort: [{ field: 'date_added', direction: 'desc' }] }
 /** Sorts by new books, not by edited titles. */
-const changed: SeriesQuery = { sort: [{ field: 'files_changed', direction: 'desc' }] }
+const changed: SeriesQuery = { filter: NOT_UNREADABLE, sort: [{ field: 'files_changed', direction: 'desc' }] }
 
-/** What home pages show: hidden series are left out. */
+/** What home pages show: hidden series are left out, and new ones that can't be read. */
 const lists = [
   [series.inProgress, series.inProgressOfLibrary, reading],
   [series.recentlyAdded, series.recentlyAddedOfLibrary, newest],
