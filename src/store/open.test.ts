@@ -10,7 +10,7 @@ import { lockRows } from './lock-rows.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { type Db, databaseFile, openDatabase } from './open.ts'
-import { updateSeriesProgressSums } from './progress/write.ts'
+import { updateSeriesProgressSums } from './progress/series-progress-sums.ts'
 import { recountSeriesProgress } from './series/recount.ts'
 import { bytesToUuid, newUid } from './uid.ts'
 

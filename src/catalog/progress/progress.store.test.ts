@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases.ts'
 import { makeBook, makeLibrary, makeSeries, makeUser } from '../../../test/rows.ts'
 import type { Db } from '../../store/open.ts'
+import { listProgress } from '../../store/progress/list.ts'
 import { findPosition, findReadableBook } from '../../store/progress/read.ts'
 import { readReadingStatistics } from '../../store/progress/statistics.ts'
 import { readRevision } from '../../store/revision.ts'
@@ -157,6 +158,30 @@ onBothDatabases((open) => {
     expect(await db.query.selectFrom('completion').selectAll().execute()).toHaveLength(2)
   })
 
+  it('marks books in any state read at once, as one by one', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db, [10, 20, 0, 30, 40])
+    const [begun, finished, empty, elsewhere, twice] = await books(db, viewer, rows)
+    const early = Date.now() - 86_400_000
+    await saveProgress(db, viewer, begun!, { currentPage: 3, at: early, position: { locator: '{}', device: 'Phone' } })
+    await saveProgress(db, viewer, finished!, { currentPage: 20, at: early })
+    const other = await aReader(db, [5])
+    const all = [begun!, finished!, empty!, elsewhere!, twice!, twice!]
+    const now = Date.now()
+    await markRead(db, viewer, all)
+    const stored = await db.query.selectFrom('progress').selectAll().orderBy('book_id').execute()
+    const progressIn = (book: { id: number }) => stored.find((row) => row.book_id === book.id)!
+    expect(stored).toHaveLength(5)
+    expect(progressIn(begun!)).toMatchObject({ done: 1, page: 10, percentage: 1, started_at: early })
+    expect(progressIn(begun!).read_at).toBeGreaterThanOrEqual(now)
+    expect(progressIn(finished!)).toMatchObject({ done: 1, page: 20, read_at: early, completed_at: early })
+    expect(progressIn(empty!)).toMatchObject({ done: 1, page: 1 })
+    expect(await findPosition(db, viewer, begun!.id)).toMatchObject({ locator: null, device: null })
+    expect(await db.query.selectFrom('completion').selectAll().execute()).toHaveLength(5)
+    expect(await sums(db)).toEqual([{ done: 5, open: 0 }])
+    expect(await listProgress(db, other.viewer, { limit: 5, offset: 0 })).toMatchObject({ total: 0 })
+  })
+
   it('joins page turns of one sitting into one session', async () => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db)
@@ -216,6 +241,8 @@ onBothDatabases((open) => {
     })
     await saveProgress(db, viewer, once!, { currentPage: 10 })
     await saveProgress(db, viewer, again!, { currentPage: 10 })
+    await forgetProgress(db, viewer, [again!])
+    await markRead(db, viewer, [again!, once!])
     const countOf = async (table: 'reading_session' | 'completion', { id }: { id: number }) =>
       (await db.query.selectFrom(table).select('id').where('book_id', '=', id).execute()).length
     expect([await countOf('reading_session', again!), await countOf('completion', again!)]).toEqual([1000, 1000])

@@ -1,6 +1,7 @@
 import { validationProblem } from '../../contract/problems.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { Db, Tx } from '../../store/open.ts'
+import { findProgressOfBooks } from '../../store/progress/list.ts'
 import {
   findProgress,
   findProgressSync,
@@ -8,12 +9,9 @@ import {
   type ProgressRow,
   type ReadableBook,
 } from '../../store/progress/read.ts'
-import {
-  deleteProgress,
-  lockSeriesProgressSums,
-  storeProgress,
-  storeProgressInGroupCommit,
-} from '../../store/progress/write.ts'
+import { lockSeriesProgressSums } from '../../store/progress/series-progress-sums.ts'
+import { storeBooksRead } from '../../store/progress/store-books-read.ts'
+import { deleteProgress, storeProgress, storeProgressInGroupCommit } from '../../store/progress/write.ts'
 import { bumpRevisions } from '../../store/revision.ts'
 import type { Viewer } from '../../store/viewer.ts'
 
@@ -92,22 +90,20 @@ export async function markRead(
 ): Promise<number> {
   const now = Date.now()
   const at = timeOf(readAt, now)
-  for (const chunk of inChunks(books, 200)) {
+  // Chunks leave room for other writes in between.
+  for (const chunk of inChunks(distinct(books))) {
     await db.transaction(async (tx) => {
       await lockSeriesProgressSums(tx, viewer.userId, [...new Set(chunk.map((book) => book.seriesId))])
-      for (const book of chunk) {
-        const before = await findProgress(within(db, tx), viewer, book.id)
-        if (before?.done || (before && readAt !== undefined && timeOf(before.read_at, now) > at)) continue
-        const read = {
-          page: Math.max(1, book.pageCount),
-          percentage: 1,
-          done: true,
-          at,
-          position: null,
-          isUncounted: true,
-        }
-        await storeProgress(tx, viewer.userId, book, read, before)
-      }
+      const stored = await findProgressOfBooks(
+        tx,
+        viewer.userId,
+        chunk.map((book) => book.id),
+      )
+      const unread = chunk.filter((book) => {
+        const before = stored.get(book.id)
+        return !before?.done && !(before && readAt !== undefined && timeOf(before.read_at, now) > at)
+      })
+      await storeBooksRead(tx, viewer.userId, unread, stored, at)
       await bumpRevisions(tx, `user:${viewer.userId}`)
     })
   }
@@ -116,12 +112,16 @@ export async function markRead(
 
 /** Deletes the viewer's position in these books; books finished before stay in the history. */
 export async function forgetProgress(db: Db, viewer: Viewer, books: readonly ReadableBook[]): Promise<number> {
-  await db.transaction(async (tx) => {
-    await deleteProgress(tx, viewer.userId, books)
-    await bumpRevisions(tx, `user:${viewer.userId}`)
-  })
+  for (const chunk of inChunks(books)) {
+    await db.transaction(async (tx) => {
+      await deleteProgress(tx, viewer.userId, chunk)
+      await bumpRevisions(tx, `user:${viewer.userId}`)
+    })
+  }
   return books.length
 }
+
+const distinct = (books: readonly ReadableBook[]) => [...new Map(books.map((book) => [book.id, book])).values()]
 
 const within = (db: Db, tx: Tx) => ({ kind: db.kind, query: tx })
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../open.ts'
-import { updateSeriesProgressSums } from '../progress/write.ts'
+import { updateSeriesProgressSums } from '../progress/series-progress-sums.ts'
 import { completeRatings } from '../rating/rating.ts'
 import { bumpRevisions } from '../revision.ts'
 import { newUid } from '../uid.ts'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { inChunks } from '../in-chunks.ts'
 import type { Tx } from '../open.ts'
 import type { PositionRow, ProgressRow } from '../progress/read.ts'
+import { lockSeriesProgressSums, sumSeriesProgress } from '../progress/series-progress-sums.ts'
 import { newUid } from '../uid.ts'
 
 /** Progress from another server, with its original times. */
@@ -9,28 +10,10 @@ export interface ImportedProgress extends Omit<ProgressRow, 'user_id' | 'uid'> {
   position: Pick<PositionRow, 'locator' | 'pointer' | 'device'> | null
 }
 
-export async function findProgressOfBooks(
-  tx: Pick<Tx, 'selectFrom'>,
-  userId: number,
-  bookIds: readonly number[],
-): Promise<Map<number, ProgressRow>> {
-  const found = new Map<number, ProgressRow>()
-  for (const ids of inChunks(bookIds)) {
-    const rows = await tx
-      .selectFrom('progress')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .where('book_id', 'in', ids)
-      .execute()
-    for (const row of rows) found.set(row.book_id, row)
-  }
-  return found
-}
-
 /** Writes many rows at once, with the sums of their series. The caller has merged them with the stored progress. */
 export async function writeImportedProgress(tx: Tx, userId: number, said: readonly ImportedProgress[]): Promise<void> {
   const rows = await withCurrentSeries(tx, said)
-  await lockManySums(tx, userId, [...new Set(rows.map((row) => row.series_id))])
+  await lockSeriesProgressSums(tx, userId, [...new Set(rows.map((row) => row.series_id))])
   for (const some of inChunks(rows, 400)) {
     await tx
       .insertInto('progress')
@@ -70,7 +53,7 @@ export async function writeImportedProgress(tx: Tx, userId: number, said: readon
       )
       .execute()
   }
-  await sumManySeries(tx, userId, [...new Set(rows.map((row) => row.series_id))])
+  await sumSeriesProgress(tx, userId, [...new Set(rows.map((row) => row.series_id))])
 }
 
 /** The import or a scan may have moved books to another series since they were matched, and deleted the empty one. */
@@ -82,30 +65,6 @@ async function withCurrentSeries(tx: Tx, rows: readonly ImportedProgress[]): Pro
     for (const book of books) series.set(book.id, book.series_id)
   }
   return rows.map((row) => ({ ...row, series_id: series.get(row.book_id) ?? row.series_id }))
-}
-
-/** Like `lockSeriesProgressSums`, for hundreds: always in the same order, so that two writers never deadlock. */
-async function lockManySums(tx: Tx, userId: number, seriesIds: readonly number[]): Promise<void> {
-  for (const some of inChunks([...seriesIds].sort((a, b) => a - b))) {
-    await tx
-      .insertInto('series_progress')
-      .values(some.map((series_id) => ({ user_id: userId, series_id, done: 0, open: 0, last_read: 0 })))
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'series_id']).doUpdateSet((eb) => ({ open: eb.ref('series_progress.open') })),
-      )
-      .execute()
-  }
-}
-
-async function sumManySeries(tx: Tx, userId: number, seriesIds: readonly number[]): Promise<void> {
-  for (const some of inChunks(seriesIds)) {
-    await tx.deleteFrom('series_progress').where('user_id', '=', userId).where('series_id', 'in', some).execute()
-    await sql`insert into series_progress (user_id, series_id, done, open, last_read)
-      select p.user_id, b.series_id, sum(p.done), sum(1 - p.done), max(p.read_at)
-      from book b cross join progress p
-      where b.series_id in (${sql.join(some)}) and b.deleted_at is null and p.user_id = ${userId} and p.book_id = b.id
-      group by p.user_id, b.series_id`.execute(tx)
-  }
 }
 
 /** Rows are found by book: the plus keeps the database from reading the user's whole history for each few books. */

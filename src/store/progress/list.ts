@@ -1,4 +1,5 @@
-import type { Queryable } from '../open.ts'
+import { inChunks } from '../in-chunks.ts'
+import type { Queryable, Tx } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
 import { type ProgressRow, type ReadableBook, selectReadableBooks } from './read.ts'
@@ -61,4 +62,23 @@ export async function isSeriesVisible(db: Queryable, viewer: Viewer, uid: Uint8A
     .where(visibilityCondition(db.kind, viewer.sees, 's.class'))
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** The user's progress in these books, by their ids. */
+export async function findProgressOfBooks(
+  tx: Pick<Tx, 'selectFrom'>,
+  userId: number,
+  bookIds: readonly number[],
+): Promise<Map<number, ProgressRow>> {
+  const found = new Map<number, ProgressRow>()
+  for (const ids of inChunks(bookIds)) {
+    const rows = await tx
+      .selectFrom('progress')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('book_id', 'in', ids)
+      .execute()
+    for (const row of rows) found.set(row.book_id, row)
+  }
+  return found
 }

@@ -7,6 +7,7 @@ import { newUid } from '../uid.ts'
 import { oldestEntries } from './oldest-entries.ts'
 import type { ProgressToStore } from './progress-to-store.ts'
 import { FIND_PROGRESS_SQL, type ProgressRow, type ReadableBook } from './read.ts'
+import { lockSeriesProgressSums, sumSeriesProgress } from './series-progress-sums.ts'
 import { sessionStatements } from './session-statements.ts'
 
 /**
@@ -174,28 +175,7 @@ export async function deleteProgress(
     await tx.deleteFrom('progress').where('user_id', '=', userId).where('book_id', 'in', ids).execute()
     await tx.deleteFrom('reading_position').where('user_id', '=', userId).where('book_id', 'in', ids).execute()
   }
-  for (const seriesId of series) await sumHeld(tx, userId, seriesId)
-}
-
-/**
- * Called before any change to a user's progress in a series: waits for concurrent changes of the same user, because
- * sums computed in parallel would each miss the other's change.
- */
-export async function lockSeriesProgressSums(tx: Tx, userId: number, seriesIds: readonly number[]): Promise<void> {
-  for (const series_id of [...seriesIds].sort((a, b) => a - b)) {
-    await tx
-      .insertInto('series_progress')
-      .values({ user_id: userId, series_id, done: 0, open: 0, last_read: 0 })
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'series_id']).doUpdateSet((eb) => ({ open: eb.ref('series_progress.open') })),
-      )
-      .execute()
-  }
-}
-
-export async function updateSeriesProgressSums(tx: Tx, userId: number, seriesId: number): Promise<void> {
-  await lockSeriesProgressSums(tx, userId, [seriesId])
-  await sumHeld(tx, userId, seriesId)
+  await sumSeriesProgress(tx, userId, series)
 }
 
 /**
@@ -219,10 +199,6 @@ const sumStatements = (userId: number, seriesId: number): Statement[] => [
 
 const BEGUN_BOOKS = `from book b cross join progress p
   where b.series_id = ? and b.deleted_at is null and p.user_id = ? and p.book_id = b.id`
-
-async function sumHeld(tx: Tx, userId: number, seriesId: number): Promise<void> {
-  for (const statement of sumStatements(userId, seriesId)) await built(statement).execute(tx)
-}
 
 const completedAt = (next: ProgressToStore, before: ProgressRow | undefined): number | null =>
   next.done ? (before?.done ? before.completed_at : next.at) : null
