@@ -47,7 +47,7 @@ export const MetadataPreviewField = Type.Object(
     status: Type.Enum(['will_apply', 'locked', 'no_permission', 'unchanged', 'not_provided']),
     reason: Nullable(Type.String()),
     isOfOtherEdition: Type.Optional(
-      Type.Boolean({ description: 'True of another edition of the book only; applied only if named in `fields`.' }),
+      Type.Boolean({ description: 'True of another edition only; applied only if named in `fields`.' }),
     ),
   },
   { title: 'MetadataPreviewField' },

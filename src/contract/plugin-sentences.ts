@@ -104,6 +104,7 @@ export const pluginSentences = {
   plugin_found_nothing: '{name} found nothing for {id}.',
   preview_too_old: 'This preview is too old. Preview the changes again before you apply them.',
   other_edition: 'The provider describes another edition of this book.',
+  other_language: 'The provider describes an edition in another language.',
   cover_locked_added: 'The cover is locked; the image was added to the available covers.',
   cover_not_used: 'The cover couldn’t be used: {message}',
   address_unreachable: 'The address can’t be reached.',

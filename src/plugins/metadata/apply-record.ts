@@ -23,7 +23,12 @@ import type { ProviderBookRecord, ProviderSeriesRecord } from '../protocol/recor
 import { type ExtraMetadata, readExtraMetadataFor, withIdOfPlugin, writeExtraMetadata } from './extra-metadata.ts'
 import { type FieldProposal, type FieldWithStatus, withFieldStatus } from './field-status.ts'
 import { bookValuesOf, type FieldValues, seriesValuesOf } from './field-values.ts'
-import { fieldsOfOtherEdition, OTHER_EDITION } from './fields-of-other-edition.ts'
+import {
+  fieldsOfOtherEdition,
+  fieldsOfOtherLanguage,
+  OTHER_EDITION,
+  OTHER_LANGUAGE,
+} from './fields-of-other-edition.ts'
 import { bookLockOf, locksOf, seriesLockOf } from './lock-names.ts'
 import type { MetadataTarget } from './metadata-target.ts'
 import type { ProviderRecord } from './preview-record.ts'
@@ -40,7 +45,7 @@ export interface AppliedRecord {
 }
 
 export interface ApplyOptions {
-  /** Only these fields; undefined: all that can be applied, except those that describe another edition of a book. */
+  /** Only these fields; undefined: all that can be applied, except those that describe another edition. */
   fields?: readonly string[]
   userId: number | null
   /** The user who chose the fields: relations to series they may not see are not written. */
@@ -73,7 +78,7 @@ interface Decision {
   judged: readonly FieldWithStatus[]
   /** Everything but the cover, which is fetched afterwards. */
   toWrite: ReadonlySet<string>
-  /** Not written because they describe another edition of a book. */
+  /** Not written because they describe another edition. */
   ofOtherEdition: readonly string[]
   locks: readonly string[]
   before: ValuesBefore
@@ -147,9 +152,11 @@ export async function applyRecord(
 }
 
 function decideSeries(application: Application, state: EditableSeries) {
-  const { extras } = application
+  const { extras, fields, plugin } = application
   const record = application.record as ProviderSeriesRecord
-  const decided = decide(application, proposeSeriesFields(state, extras, record), state.locks, [])
+  // Metadata files describe the edition that is there.
+  const ofOther = fields === undefined && plugin.id > 0 ? fieldsOfOtherLanguage(state, record) : []
+  const decided = decide(application, proposeSeriesFields(state, extras, record), state.locks, ofOther)
   const { judged, toWrite } = decided
   const locks = addPluginHeldFields(state.locks, locksOf(judged, toWrite, seriesLockOf))
   const after = { ...seriesWithRecordFields(state, record, toWrite), locks }
@@ -234,16 +241,17 @@ const changeOf = ({ plugin, target, record, userId }: Application, decision: Dec
 })
 
 function skippedFieldsOf(
-  { fields }: Application,
+  { fields, target }: Application,
   { judged, ofOtherEdition }: Decision,
   appliedFields: readonly string[],
   coverReason: string | undefined,
 ): AppliedRecord['skippedFields'] {
+  const ofOther = target.entity === 'series' ? OTHER_LANGUAGE : OTHER_EDITION
   return judged
     .filter((one) => one.status !== 'not_provided' && one.status !== 'unchanged')
     .filter((one) => !appliedFields.includes(one.field) && (fields?.includes(one.field) ?? true))
     .map(({ field, reason }) => {
-      const why = ofOtherEdition.includes(field) ? OTHER_EDITION : 'Not chosen.'
+      const why = ofOtherEdition.includes(field) ? ofOther : 'Not chosen.'
       return { field, reason: (field === 'coverUrl' && coverReason) || reason || why }
     })
 }

@@ -22,7 +22,7 @@ export interface FieldWithStatus {
   proposedValue: unknown
   status: FieldStatus
   reason: string | null
-  /** Describes only another edition of the book: applied only when a user selects it. */
+  /** Describes only another edition: applied only when a user selects it. */
   isOfOtherEdition?: true
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import { parseProviderBookRecord } from '../protocol/records.ts'
-import { fieldsOfOtherEdition } from './fields-of-other-edition.ts'
+import { fieldsOfOtherEdition, fieldsOfOtherLanguage } from './fields-of-other-edition.ts'
 
 const left = (title: string, facts: object, record: object) =>
   fieldsOfOtherEdition({ title, facts } as EditableBook, parseProviderBookRecord({ title: 'The Hobbit', ...record })!)
@@ -43,4 +43,16 @@ it('leaves out a title that does not resemble the book’s', () => {
     expect(left(title, {}, {})).toEqual([])
   // Titles that only count.
   for (const title of ['Saga 01', 'Chapter 7', '003', 'Vol. 2']) expect(left(title, {}, {})).toEqual([])
+})
+
+it('keeps the language and the publisher of a translated series', () => {
+  const left = (ours: string | null, theirs?: string) => fieldsOfOtherLanguage({ language: ours }, { language: theirs })
+  expect(left('en', 'ja')).toEqual(['language', 'publisher'])
+  expect(left('pt-BR', 'pt')).toEqual([])
+  for (const [ours, theirs] of [
+    [null, 'ja'],
+    ['en', undefined],
+    ['EN-us', 'en'],
+  ] as const)
+    expect(left(ours, theirs)).toEqual([])
 })

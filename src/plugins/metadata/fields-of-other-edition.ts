@@ -1,7 +1,8 @@
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
+import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import { normaliseTitle } from '../matching/normalise-title.ts'
 import { compareTitles } from '../matching/title-similarity.ts'
-import type { ProviderBookRecord } from '../protocol/records.ts'
+import type { ProviderBookRecord, ProviderSeriesRecord } from '../protocol/records.ts'
 
 /**
  * A provider that lists works may return any edition of one: “Der kleine Hobbit” for “The Hobbit”. Fields that describe
@@ -10,7 +11,7 @@ import type { ProviderBookRecord } from '../protocol/records.ts'
 export function fieldsOfOtherEdition(book: EditableBook, record: ProviderBookRecord): readonly string[] {
   const { isbns = [], languageIso } = book.facts as { isbns?: string[]; languageIso?: string }
   const isTranslated =
-    isOther(languageIso?.split('-', 1)[0], record.language?.split('-', 1)[0]) ||
+    isOtherLanguage(languageIso, record.language) ||
     (record.originalTitle !== undefined &&
       isSameTitle(book.title, record.originalTitle) &&
       !isSameTitle(book.title, record.title!))
@@ -33,10 +34,24 @@ function hasUnlikeTitle(book: EditableBook, record: ProviderBookRecord): boolean
   return likeness < RESEMBLES
 }
 
-/** Why such a field isn't applied automatically. */
-export const OTHER_EDITION = 'The provider describes another edition of this book.'
+/**
+ * Providers of manga name the language and the publisher of the original. The files of a translation name their own, by which
+ * people filter and new releases are announced.
+ */
+export function fieldsOfOtherLanguage(
+  series: Pick<EditableSeries, 'language'>,
+  record: Pick<ProviderSeriesRecord, 'language'>,
+): readonly string[] {
+  return isOtherLanguage(series.language, record.language) ? ['language', 'publisher'] : []
+}
 
-const isOther = (ours: string | undefined, theirs: string | undefined) => Boolean(ours && theirs && ours !== theirs)
+/** Why such a field of a book or series isn't applied automatically. */
+export const OTHER_EDITION = 'The provider describes another edition of this book.'
+export const OTHER_LANGUAGE = 'The provider describes an edition in another language.'
+
+const isOtherLanguage = (ours?: string | null, theirs?: string | null) =>
+  Boolean(ours && theirs && primaryTag(ours) !== primaryTag(theirs))
+const primaryTag = (language: string) => language.split('-', 1)[0]!.toLowerCase()
 const isSameTitle = (a: string, b: string) => normaliseTitle(a) === normaliseTitle(b)
 
 const OF_EDITION = [

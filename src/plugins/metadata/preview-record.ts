@@ -6,7 +6,12 @@ import type { Viewer } from '../../store/viewer.ts'
 import type { ProviderBookRecord, ProviderSeriesRecord } from '../protocol/records.ts'
 import { readExtraMetadataFor, withIdOfPlugin } from './extra-metadata.ts'
 import { type FieldWithStatus, withFieldStatus } from './field-status.ts'
-import { fieldsOfOtherEdition, OTHER_EDITION } from './fields-of-other-edition.ts'
+import {
+  fieldsOfOtherEdition,
+  fieldsOfOtherLanguage,
+  OTHER_EDITION,
+  OTHER_LANGUAGE,
+} from './fields-of-other-edition.ts'
 import { type MetadataTarget, readBookState, readSeriesState } from './metadata-target.ts'
 import { proposeBookFields } from './propose-book-fields.ts'
 import { proposeSeriesFields } from './propose-series-fields.ts'
@@ -28,18 +33,23 @@ export async function previewRecordFields(
     const state = await readSeriesState(db, target.of.id)
     if (!state) return []
     const { locks } = state
+    // Metadata files describe the edition that is there.
+    const ofOther = plugin.id > 0 ? fieldsOfOtherLanguage(state, record as ProviderSeriesRecord) : []
     return proposeSeriesFields(state, extras, record as ProviderSeriesRecord).map((one) =>
-      withFieldStatus(one, { locks, permissions }),
+      markOfOther(withFieldStatus(one, { locks, permissions }), ofOther, OTHER_LANGUAGE),
     )
   }
   const state = await readBookState(db, target.of.id)
   if (!state) return []
   const ofOther = fieldsOfOtherEdition(state, record as ProviderBookRecord)
-  return proposeBookFields(state, extras, record as ProviderBookRecord).map((one) => {
-    const judged = withFieldStatus(one, { locks: state.locks, permissions })
-    const isOfOther = judged.status === 'will_apply' && ofOther.includes(one.field)
-    return isOfOther ? { ...judged, isOfOtherEdition: true as const, reason: OTHER_EDITION } : judged
-  })
+  return proposeBookFields(state, extras, record as ProviderBookRecord).map((one) =>
+    markOfOther(withFieldStatus(one, { locks: state.locks, permissions }), ofOther, OTHER_EDITION),
+  )
+}
+
+function markOfOther(judged: FieldWithStatus, ofOther: readonly string[], reason: string): FieldWithStatus {
+  const isOfOther = judged.status === 'will_apply' && ofOther.includes(judged.field)
+  return isOfOther ? { ...judged, isOfOtherEdition: true, reason } : judged
 }
 
 /** Stored for an hour, so that what is applied is what was shown. */

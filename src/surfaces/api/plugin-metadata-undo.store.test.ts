@@ -11,7 +11,8 @@ if (method === 'metadata/series/get') return {
   externalId: params.externalId, title: 'Saga by ' + by, summary: 'Told by ' + by, genres: ['Space Opera', by], publisher: 'Of ' + by,
   bannerUrl: 'https://provider.example/' + by + '/banner.jpg', totalChapterCount: by.length,
   relations: [{ kind: by === 'first' ? 'sequel' : 'spin_off', title: 'Watch' }, { kind: 'sequel', title: 'Not here' }],
-  externalLinks: [{ url: 'https://' + by + '.example/', label: 'Site' }], alternateTitles: [{ title: 'Alias of ' + by }] }
+  externalLinks: [{ url: 'https://' + by + '.example/', label: 'Site' }], alternateTitles: [{ title: 'Alias of ' + by }],
+  language: params.externalId === 'original' ? 'ja' : undefined }
 return { externalId: params.externalId, title: 'Hobbit by ' + by, originalTitle: 'Saga 1', language: 'de', publisher: 'dtv', summary: 'Words of ' + by,
   pageCount: 300, alternateTitles: [{ title: 'There and back', language: 'en' }], isbns: ['9783423715669'],
   rating: { score: 90, source: by, voteCount: 7 }, externalRatings: [{ score: 70, source: 'other' }] }
@@ -162,6 +163,28 @@ describe.each(['sqlite', 'postgres'] as const)('what plugins changed, on %s', (k
     expect((await titles()).titleSort).not.toBe('Watch, The')
     expect((await undo(at, both.change)).toSorted()).toEqual(['title', 'titleSort'])
     expect(await titles()).toEqual(before)
+  })
+
+  it('leaves a translated series its language and publisher, unless they are named', async () => {
+    const at = `series/${ids.Watch}`
+    await server.request('PATCH', `${at}/metadata`, { ...as(), body: { language: 'en', publisher: 'Yen Press' } })
+    await server.request('PUT', `${at}/metadata/locks`, { ...as(), body: { language: false, publisher: false } })
+    const of = { pluginId: plugins.first, externalId: 'original' }
+    const applied = async (fields?: string[]) => {
+      const { previewId } = (await post(`${at}/metadata/preview`, of)).json
+      return (await post(`${at}/metadata/apply`, { ...of, previewId, fields })).json
+    }
+    const { fields } = (await post(`${at}/metadata/preview`, of)).json
+    const reason = 'The provider describes an edition in another language.'
+    expect(fields).toContainEqual(expect.objectContaining({ field: 'language', isOfOtherEdition: true, reason }))
+    const { appliedFields, skippedFields } = await applied()
+    expect(appliedFields).toContain('summary')
+    expect(skippedFields).toEqual(['publisher', 'language'].map((field) => ({ field, reason })))
+    expect(await read(`${at}/metadata`)).toMatchObject({ language: 'en', publisher: 'Yen Press' })
+    expect((await applied(['language'])).appliedFields).toEqual(['language'])
+    for (const { id } of (await read(`${at}/metadata/changes`)).changes) await undo(at, id)
+    await server.request('PATCH', `${at}/metadata`, { ...as(), body: { language: null, publisher: null } })
+    await server.request('PUT', `${at}/metadata/locks`, { ...as(), body: { language: false, publisher: false } })
   })
 
   it('of a book leaves out what another edition says, unless it is named', async () => {
