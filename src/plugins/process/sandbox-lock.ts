@@ -1,3 +1,5 @@
+import { HIDE_PATHS } from './hide-paths.ts'
+
 /**
  * Node's permission model leaves four ways out: signals (a plugin could kill the server, or start its debugger and
  * connect to that), databases (SQLite opens any file), the machine's sockets, and V8's flags (some name a file that V8
@@ -11,9 +13,12 @@
 const code = `
 import { ChildProcess } from 'node:child_process'
 import dgram from 'node:dgram'
-import { syncBuiltinESMExports } from 'node:module'
+import fs from 'node:fs'
+import module, { syncBuiltinESMExports } from 'node:module'
 import net from 'node:net'
 import os from 'node:os'
+import { isAbsolute } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { getSystemErrorMap } from 'node:util'
 import v8 from 'node:v8'
 const { apply } = Reflect
@@ -24,6 +29,7 @@ for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd', 'binding', '_
 Object.defineProperty(process, 'title', { get: () => 'node', set() {}, configurable: false })
 set(os, 'setPriority', deny)
 set(v8, 'setFlagsFromString', deny)
+${HIDE_PATHS}
 
 const [refusal] = [...getSystemErrorMap()].find(([, [name]]) => name === 'EACCES')
 const close = ({ handle }, isAllowed) => {

@@ -39,7 +39,7 @@ export function planSpawn(launch: PluginLaunch): SpawnPlan {
   }
   const { imports, script, rest } = splitNodeArgs(args, launch.packageDir)
   const readable = [...new Set([launch.packageDir ?? dirname(script), ...imports, dataDir].map(realPath))]
-  const preloads = imports.flatMap((file) => ['--import', file])
+  const preloads = imports.flatMap((file) => ['--import', realPath(file)])
   return {
     file: process.execPath,
     args: [
@@ -54,7 +54,7 @@ export function planSpawn(launch: PluginLaunch): SpawnPlan {
       '--import',
       SANDBOX_LOCK,
       ...preloads,
-      script,
+      realPath(script),
       ...rest,
     ],
     env,
