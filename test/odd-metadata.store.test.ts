@@ -35,6 +35,9 @@ const everythingTooLong = {
   CommunityRating: 99_999,
 }
 
+/** Turns the direction of everything after it, so that a name looks like another. */
+const turned = '\u202e'
+
 describe.each(['sqlite', 'postgres'] as const)('files with odd metadata on %s', (kind) => {
   let server: TestServer
   let book: { id: string; seriesId: string }
@@ -48,6 +51,14 @@ describe.each(['sqlite', 'postgres'] as const)('files with odd metadata on %s', 
         { name: '2.png', data: '' },
         ...['bmp', 'tiff', 'jxl', 'jp2', 'heic', 'svg'].map((type) => ({ name: `3.${type}`, data: 'no picture' })),
       ]),
+      [`Tur${turned}ned/Tur${turned}ned 1.cbz`]: makeComic(1, {
+        ...{
+          Writer: `${turned}A${turned}nn, ${turned}`,
+          Genre: `No${turned}ir,${turned}`,
+          Summary: `${turned}\u009bText`,
+        },
+        ...{ Publisher: `Pub${turned}`, Web: `https://example.org/${turned}a`, Series: `S${turned}aga` },
+      }),
       'Odd/Odd 1.cbz': makeComic(1, { Count: -5, Year: 99_999, Writer: `${'w'.repeat(499)}😀${'w'.repeat(200)}` }),
     })
     await server.scan()
@@ -102,6 +113,19 @@ describe.each(['sqlite', 'postgres'] as const)('files with odd metadata on %s', 
       expect((await get(path)).status, path).toBe(200)
     const { authors, subjects, publisher } = (await get(`books/${id}/metadata`)).json
     expect([authors.length, subjects.length, publisher.length]).toEqual([500, 500, 500])
+  })
+
+  it('has no characters that turn the direction of other text', async () => {
+    for (const path of ['books', 'series', 'authors', 'genres', 'publishers']) {
+      // The path is what it is.
+      const text = (await get(path)).text.replaceAll(/"(?:path|filePath|fileName)":"[^"]*"/g, '')
+      expect(text, path).not.toMatch(/[\u202e\u009b]/)
+    }
+    const books = (await get('books?pageSize=50')).json.data
+    const { id, seriesId } = books.find((one: { filePath: string }) => one.filePath.includes('Tur'))
+    expect((await get(`books/${id}/full`)).json.genres).toMatchObject([{ name: 'Noir' }])
+    expect((await get(`books/${id}/metadata`)).json).toMatchObject({ publisher: 'Pub', summary: 'Text' })
+    expect((await get(`series/${seriesId}`)).json.title).toBe('Saga')
   })
 
   it('gives pages that are no pictures as they are, and converts none of them', async () => {

@@ -1,4 +1,5 @@
 import type { FormatProblem } from './errors.ts'
+import { visibleValues } from './values/visible-text.ts'
 
 /**
  * The result of every reader, whatever the format: the only type that passes from formats/ to the analyser. Plain data:
@@ -233,8 +234,10 @@ export function mergePublicationMetadata(
   const identifiers: Record<string, string> = {}
   for (const { source, metadata: said } of documents) {
     for (const field of Object.keys(said) as (keyof PublicationMetadata)[]) {
-      if (metadata[field] !== undefined || said[field] === undefined) continue
-      Object.assign(metadata, { [field]: said[field] })
+      if (metadata[field] !== undefined) continue
+      const value = visibleValues(said[field])
+      if (value === undefined) continue
+      Object.assign(metadata, { [field]: value })
       metadataSources[field] = source
     }
     for (const [scheme, value] of Object.entries(said.identifiers ?? {})) identifiers[scheme] ??= value

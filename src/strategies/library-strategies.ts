@@ -1,6 +1,7 @@
 import { bookFormatOfPath } from '../formats/book-formats.ts'
 import type { LibraryKind } from '../formats/filename/file-name-facts.ts'
 import { parseFileName } from '../formats/filename/parse-file-name.ts'
+import { visibleText } from '../formats/values/visible-text.ts'
 import { defineCache, type HasCaches } from '../store/cache/caches.ts'
 import { NO_REVISION } from '../store/cache/revision-cache.ts'
 import type { LibraryForScan } from '../store/library/library-for-scan.ts'
@@ -85,13 +86,14 @@ const strategiesCache = defineCache<string, LibraryStrategies>('library_strategi
 
 function makeRules(library: LibraryForScan, kind: LibraryKind | undefined): LibraryStrategies {
   const strategy = seriesStrategyFor(library.seriesStrategy, library.seriesConfig, { kind })
-  const applyTitleRules = compileSeriesTitleRules(library.titleRules)
+  const titleRules = compileSeriesTitleRules(library.titleRules)
+  const applyTitleRules = (title: string) => titleRules(visibleText(title) || title)
   const name = titleStrategyFor(library.bookStrategy, library.bookConfig)
   const isByFileName = library.bookStrategy === 'filename'
   const nameOf = ({ path, inside, series, bookCount, number }: BookToName, placement: Placement): string => {
     // Calibre truncates file names and transliterates them to ASCII: a title known to the strategy is better.
     if (isByFileName && placement.title) return placement.title
-    return name({
+    const title = name({
       fileName: path.slice(path.lastIndexOf('/') + 1),
       metadataTitle: inside.title ?? placement.title,
       metadataSeries: inside.series,
@@ -104,6 +106,7 @@ function makeRules(library: LibraryForScan, kind: LibraryKind | undefined): Libr
       chapter: placement.chapter,
       number: number ?? placement.number,
     })
+    return visibleText(title) || title
   }
   return {
     usesMetadata: strategy.usesMetadata,

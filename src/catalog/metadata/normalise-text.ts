@@ -1,7 +1,8 @@
-/** Text as it is stored: line ends are `\n`, trimmed, without unprintable characters; null if empty. */
+import { visibleText } from '../../formats/values/visible-text.ts'
+
+/** Text as it is stored: line ends are `\n`, trimmed, without invisible characters; null if empty. */
 export function normaliseText(text: string | null | undefined): string | null {
-  const clean = text?.toWellFormed().replace(/\r\n?/g, '\n').replace(UNSHOWABLE, '').trim()
-  return clean || null
+  return (text && visibleText(text.toWellFormed().replace(/\r\n?/g, '\n')).trim()) || null
 }
 
 /** The same for names and titles, which are one line. */
@@ -18,7 +19,3 @@ export function normaliseLines(lines: readonly string[] | null | undefined): str
   }
   return seen.size > 0 ? [...seen.values()] : null
 }
-
-/** PostgreSQL refuses NUL in text; the other control characters only spoil a page. Tabs and line ends stay. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const UNSHOWABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g

@@ -29,7 +29,20 @@ export function parseIntegerField(written: string | undefined, min: number, max:
 export function webAddresses(written: Iterable<string | undefined>): string[] | undefined {
   const parts: string[] = []
   for (const text of written) parts.push(...(text ?? '').split(/[\s]+|,(?=https?:)/i))
-  return distinctTexts(parts.filter((part) => /^https?:\/\/[^\s"'<>]+$/i.test(part)))
+  return distinctTexts(parts.map((part) => (/["'<>]/.test(part) ? undefined : safeWebAddress(part))))
+}
+
+/**
+ * An address that is safe to open in a browser; undefined otherwise. A user name in it, which could pass for the name of
+ * the site ("https://example.org@elsewhere.net"), and a password are left out.
+ */
+export function safeWebAddress(written: string | undefined): string | undefined {
+  const url = written && /^https?:\/\/\S+$/i.test(written) ? URL.parse(written) : undefined
+  if (!url) return undefined
+  if (!url.username && !url.password) return written
+  url.username = ''
+  url.password = ''
+  return url.href
 }
 
 /**

@@ -89,6 +89,12 @@ describe('fields', () => {
       'http://b.org',
     ])
   })
+  test('an address loses the name and password in it, and nothing else', () => {
+    expect(
+      webAddresses(['https://example.org:secret@elsewhere.net/a b', 'http://me@a.org', 'https://A.org/%20?@']),
+    ).toEqual(['https://elsewhere.net/a', 'http://a.org/', 'https://A.org/%20?@'])
+  })
+
   test('markup of a description becomes plain text with its paragraphs', () => {
     expect(htmlToPlainText('<p>One &amp; <b>two</b></p>\n<p>three<br/>four</p>')).toBe('One & two\nthree\nfour')
     expect(htmlToPlainText('a < b and c > d')).toBe('a < b and c > d')

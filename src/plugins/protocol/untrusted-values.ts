@@ -1,4 +1,5 @@
 import { normaliseText } from '../../catalog/metadata/normalise-text.ts'
+import { safeWebAddress } from '../../formats/values/text.ts'
 
 /** These functions read untrusted values: a value of another type counts as missing, and a longer one is cut. */
 export function objectOrUndefined(value: unknown): Record<string, unknown> | undefined {
@@ -46,9 +47,6 @@ export function timeOrUndefined(value: unknown, minimum: number, maximum: number
   return numberOrUndefined(Date.parse(textOrUndefined(value, 40) ?? ''), minimum, maximum)
 }
 
-/** Only http and https, which are safe to open in a browser. */
 export function webAddressOrUndefined(value: unknown): string | undefined {
-  const text = textOrUndefined(value, 4000)
-  const url = text && URL.parse(text)
-  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? text : undefined
+  return safeWebAddress(textOrUndefined(value, 4000))
 }

@@ -112,7 +112,11 @@ function Card({ recommendation }: { recommendation: Recommendation }) {
             .filter(Boolean)
             .join(' · ')}
         </p>
-        {reason && <p className={css.reason}>{reason}</p>}
+        {reason && (
+          <p className={css.reason} title={reason} dir="auto">
+            {reason}
+          </p>
+        )}
         {others.length > 0 && (
           <p className={css.facts}>{t('recommendations.basedOn', { titles: joinList(others.slice(0, 3)) })}</p>
         )}
