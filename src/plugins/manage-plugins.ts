@@ -67,16 +67,12 @@ export async function createPlugin(deps: PluginDeps, request: CreatePlugin): Pro
 /** Unpacks the package, reads its manifest without network access, and leaves the plugin disabled. */
 export async function installPlugin(deps: PluginDeps, request: InstallPlugin): Promise<PluginView> {
   const given = withClientSecretOutOfConfig(request)
-  const { config, db, secrets } = deps
+  const { config, secrets } = deps
   if ((given.package === undefined) === (given.path === undefined)) {
     throw validationProblem([{ path: 'package', message: 'give either a package or a path' }])
   }
   const from = given.package !== undefined ? { package: given.package } : { path: given.path! }
   const installed = await installPackage(config, from, given.name)
-  if (await findPlugin(db, { name: installed.name })) {
-    await rm(packageFolderOf(config, installed)!, { recursive: true, force: true })
-    throw nameTaken(installed.name)
-  }
   const sealed = sealChangedSecrets(secrets, null, given)
   const plugin = await insert(deps, installed.name, {
     ...defaultPluginFields(),
@@ -85,6 +81,9 @@ export async function installPlugin(deps: PluginDeps, request: InstallPlugin): P
     description: installed.description,
     config: given.config ?? {},
     secrets: sealed === undefined ? null : sealed,
+  }).catch(async (error: unknown) => {
+    await rm(packageFolderOf(config, installed)!, { recursive: true, force: true })
+    throw error
   })
   const { manifest } = await testPlugin(deps, plugin)
   return manifest ? followManifest(deps, plugin, manifest) : plugin
@@ -199,13 +198,11 @@ function follow({ plugins }: PluginDeps, id: number): void {
 }
 
 async function insert(deps: PluginDeps, name: string, fields: PluginFields): Promise<PluginView> {
-  if (await findPlugin(deps.db, { name })) throw nameTaken(name)
   const uid = await deps.db.transaction((tx) => insertPlugin(tx, name, fields, Date.now()))
+  if (!uid) throw problem('conflict', `A plugin called “${name}” already exists.`)
   emitPluginEvent(deps, 'plugin_created', bytesToUuid(uid))
   return readPlugin(deps, uid)
 }
-
-const nameTaken = (name: string) => problem('conflict', `A plugin called “${name}” already exists.`)
 
 async function readPlugin({ db }: PluginDeps, uid: Uid): Promise<PluginView> {
   return (await findPlugin(db, { uid }))!

@@ -28,14 +28,16 @@ export interface PluginFields {
   logLevel: string | null
 }
 
-export async function insertPlugin(tx: Tx, name: string, fields: PluginFields, now: number): Promise<Uid> {
-  const uid = newUid()
-  const row = { ...rowOf(fields), uid, name, created_at: now, updated_at: now }
-  await tx
+/** Undefined if the name is taken. */
+export async function insertPlugin(tx: Tx, name: string, fields: PluginFields, now: number): Promise<Uid | undefined> {
+  const row = { ...rowOf(fields), uid: newUid(), name, created_at: now, updated_at: now }
+  const added = await tx
     .insertInto('plugin')
     .values(row as Insertable<Tables['plugin']>)
-    .execute()
-  return uid
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('uid')
+    .executeTakeFirst()
+  return added?.uid
 }
 
 /** Increases the generation, so that a running process picks up the change. */

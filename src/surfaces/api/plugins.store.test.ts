@@ -57,6 +57,16 @@ describe.each(['sqlite', 'postgres'] as const)('plugins on %s', (kind) => {
     await server.request('POST', `admin/plugins/${plugin.id}/disable`, as())
   })
 
+  it('have names of their own, also if two are installed at once', async () => {
+    const path = makePluginFolder({ name: 'twin', handle: `if (method === 'initialize') return manifest` })
+    const all = await Promise.all(
+      [1, 2].map(() => server.request('POST', 'admin/plugins/install', { ...as(), body: { path } })),
+    )
+    expect(all.map(({ status }) => status).sort()).toEqual([201, 409])
+    const versions = readdirSync(join(server.lectern.context.config.data_dir, 'plugins/packages/twin'))
+    expect(versions).toHaveLength(1)
+  })
+
   it('are not read from what has no end, or lies outside their folder', async () => {
     const linked = makePluginFolder({ name: 'linked', handle: '' })
     rmSync(join(linked, 'package.json'))
