@@ -54,13 +54,16 @@ export function openAuditRecorder(db: Db, config: Config, now: () => number = Da
   }
 }
 
-/** The address first: the rest may contain anything a client sent, so it is quoted. */
+/** The address first: the rest may contain anything a client sent, so it is quoted, also for terminals. */
 function lineOf(entry: NewAuditEntry): string {
   const parts = [`${auditEventLabels[entry.event]} from ${entry.address}`]
-  if (entry.username) parts.push(`by ${JSON.stringify(entry.username)}`)
-  if (entry.targetName) parts.push(`on ${entry.targetType ?? ''} ${JSON.stringify(entry.targetName)}`)
+  if (entry.username) parts.push(`by ${quoted(entry.username)}`)
+  if (entry.targetName) parts.push(`on ${entry.targetType ?? ''} ${quoted(entry.targetName)}`)
   return parts.join(' ')
 }
+
+const quoted = (text: string): string =>
+  JSON.stringify(text).replace(/[\p{C}\u2028\u2029]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`)
 
 /** Records one entry for each kind of change to an account, so that each can be found by its event. */
 export async function recordAccountChange(
