@@ -7,6 +7,7 @@ import type { Db } from '../open.ts'
 import { indexedWords } from '../text/search-words.ts'
 import { sortKey } from '../text/sort-key.ts'
 import { correctTypos } from './correct-typos.ts'
+import { withNumeralSpellings } from './numeral-spellings.ts'
 import { parseQueryWords, type QueryWords } from './query-words.ts'
 import { containsAllWords, type RankedHit, rankHits } from './rank-hits.ts'
 import { type SearchIndexSource, searchIndexSourceOf, withoutPreparedPlan } from './search-index-source.ts'
@@ -48,6 +49,9 @@ async function findHead(db: Db, searched: BestHitsQuery): Promise<BestHits> {
   if (words.length === 0) return { ids: await titlesOfSymbols(db, searched), words, complete: true }
   const exact = await withSplitWords(db, searched, await headFor(db, searched, words))
   if (exact.ids.length > 0 || (await isFound(db, searched, words))) return exact
+  const numerals = withNumeralSpellings(exact.words)
+  const respelt = numerals && (await headFor(db, searched, numerals))
+  if (respelt && respelt.ids.length > 0) return respelt
   const forgiven = await correctTypos(db, searched.entity, exact.words)
   return forgiven ? headFor(db, searched, forgiven) : exact
 }

@@ -184,6 +184,42 @@ onBothDatabases((open) => {
     expect(await found('1007')).toEqual([])
   })
 
+  it('finds numbers as digits, Roman numerals or words, if nothing has them as they are typed', async () => {
+    const { db } = await open()
+    const userId = await db.transaction(async (tx) => {
+      const library = await makeLibrary(tx)
+      const titles = [
+        'Rocky IV',
+        'Rocky V',
+        'Alien 3',
+        'Alien II',
+        'Thirteen Moons',
+        'Harry Band №5',
+        'X-Men',
+        'Hot Six',
+      ]
+      for (const title of [...titles, 'Rambo 2', 'Rambo II', 'I Am a Hero']) {
+        const series = await makeSeries(tx, library, { title })
+        await recountSeries(tx, [series.id])
+        await indexSeriesForSearch(tx, db.kind, [series.id])
+      }
+      return (await makeUser(tx)).id
+    })
+    const found = async (search: string) =>
+      (await listSeries(db, makeTestViewer(userId), { search }, rows)).data.map((one) => one.title)
+    expect(await found('rocky 4')).toEqual(['Rocky IV'])
+    expect(await found('rocky four')).toEqual(['Rocky IV'])
+    expect(await found('rocky 5')).toEqual(['Rocky V'])
+    expect(await found('alien iii')).toEqual(['Alien 3'])
+    expect(await found('13 moons')).toEqual(['Thirteen Moons'])
+    expect(await found('rambo 2')).toEqual(['Rambo 2'])
+    for (const typed of ['harry band 5', 'harry band no 5', 'harry №5', 'Harry Band V'])
+      expect([typed, await found(typed)]).toEqual([typed, ['Harry Band №5']])
+    expect(await found('6')).toEqual(['Hot Six'])
+    for (const typed of ['10', 'hero 1', 'moons 14', 'rocky 24'])
+      expect([typed, await found(typed)]).toEqual([typed, []])
+  })
+
   it('finds the same in a database that an earlier version filled', async () => {
     const { db } = await open()
     const userId = await fill(db)

@@ -50,11 +50,12 @@ const ARABIC = /[\u0600-\u06ff\u0750-\u077f\ufb50-\ufdff\ufe70-\ufeff]/
 /**
  * Ignores case, accents, width and punctuation, and replaces letters that most keyboards lack with what users type
  * instead: "strasse" matches Straße, "lodz" Łódź. Katakana become hiragana, traditional characters simplified ones,
- * Arabic digits the usual ones, and letters of Arabic and of India that are often interchanged become one. For
+ * Arabic digits the usual ones, № a word of its own, and letters of Arabic and of India that are often interchanged become one. For
  * searching only: sort keys keep their own order. The index contains folded words: see `needsReindexing`.
  */
 export function foldForSearch(text: string): string {
-  const folded = withSimplifiedCharacters(foldForSorting(withDottedNasals(withPlainApostrophes(text))))
+  const spaced = text.includes('№') ? text.replaceAll('№', ' no ') : text
+  const folded = withSimplifiedCharacters(foldForSorting(withDottedNasals(withPlainApostrophes(spaced))))
   return LETTERS_TYPED_OTHERWISE.test(folded) ? folded.replace(ALL_TYPED_OTHERWISE, (letter) => TYPED[letter]!) : folded
 }
 
