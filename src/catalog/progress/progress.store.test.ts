@@ -270,6 +270,39 @@ onBothDatabases((open) => {
     expect(await readReadingStatistics(db, viewer, of)).toMatchObject({ pagesRead: 41 })
   })
 
+  it('counts a page once in a sitting, whichever apps report it, and again when it is read anew', async () => {
+    const { db } = await open()
+    const { viewer, rows } = await aReader(db, [20, 20])
+    const [book, other] = await books(db, viewer, rows)
+    let time = Date.UTC(2026, 0, 2, 12)
+    const turn = (currentPage: number, seconds = 10, of = book!) => {
+      time += seconds * 1000
+      return saveProgress(db, viewer, of, { currentPage, at: time })
+    }
+    const pages = async () =>
+      (await readReadingStatistics(db, viewer, { days: 2, timeZone: 'UTC', now: time })).pagesRead
+    // One app is two pages ahead of the other.
+    await turn(1)
+    for (let page = 2; page <= 10; page++) {
+      await turn(page + 2)
+      await turn(page)
+    }
+    expect(await pages()).toBe(11)
+    for (const page of [5, 10, 5, 10]) await turn(page)
+    expect(await pages()).toBe(11)
+    for (let page = 11; page <= 20; page++) await turn(page)
+    expect(await pages()).toBe(19)
+    // Finished and begun again, and another book.
+    for (let page = 1; page <= 20; page++) await turn(page)
+    expect(await pages()).toBe(38)
+    for (let page = 1; page <= 20; page++) await turn(page, 10, other!)
+    expect(await pages()).toBe(57)
+    // After an hour, the same pages are read again.
+    await turn(5, 3600)
+    await turn(8)
+    expect(await pages()).toBe(60)
+  })
+
   it('counts reading time, not a minute for each time a book is opened', async () => {
     const { db } = await open()
     const { viewer, rows } = await aReader(db, [10, 10, 10])

@@ -65,10 +65,11 @@ function wasOnScreen(pages: number, sinceMs: number, isWholeSitting = false): bo
   return sinceMs >= pages * (pages > MAX_TURNED ? SITTING_PAGE_MS : PAGE_MS)
 }
 
-const SITTING_MS = 30 * 60_000
+/** After a longer pause another sitting begins. */
+export const SITTING_MS = 30 * 60_000
 const MAX_TURNED = 5
 /** Apps report the first page turn of a book, but not that its cover was shown before. */
-const FIRST_SEEN = 3
+export const FIRST_SEEN = 3
 /** Users who turn pages faster are looking for something. */
 const PAGE_MS = 500
 const SITTING_PAGE_MS = 2000

@@ -1,8 +1,7 @@
 export interface ReadingSession {
   started_at: number
   ended_at: number
-  from_page: number
-  to_page: number
+  pages: number
 }
 
 /**
@@ -10,10 +9,10 @@ export interface ReadingSession {
  * or of a device that was synced late; what is left of it after a month counts on its last day.
  */
 export function splitAtMidnight(
-  { started_at, ended_at, from_page, to_page }: ReadingSession,
+  { started_at, ended_at, pages }: ReadingSession,
   dayOf: (time: number) => string,
 ): { date: string; pages: number; ms: number }[] {
-  const [pages, whole] = [Math.max(0, to_page - from_page), Math.max(0, ended_at - started_at)]
+  const whole = Math.max(0, ended_at - started_at)
   const last = dayOf(started_at + whole)
   const parts = []
   let [start, counted] = [started_at, 0]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../open.ts'
 import type { Viewer } from '../viewer.ts'
 import { visibilityCondition } from '../visibility/visibility-condition.ts'
+import { countPagesOnce } from './count-pages-once.ts'
 import { dayIn, type ReadingSession, splitAtMidnight } from './split-at-midnight.ts'
 
 export interface ReadingDay {
@@ -49,7 +50,7 @@ export async function readReadingStatistics(
       .execute(),
     db.query
       .selectFrom('reading_session')
-      .select(['started_at', 'ended_at', 'from_page', 'to_page'])
+      .select(['book_id', 'started_at', 'ended_at', 'from_page', 'to_page'])
       .where('user_id', '=', viewer.userId)
       .where('started_at', '>=', since)
       .$if(!sees.everything, (query) => query.where(isOpen))
@@ -63,7 +64,7 @@ export async function readReadingStatistics(
       .execute(),
   ])
   // On a day when books were only opened or leafed through, nothing was read. Days to come are from a wrong clock.
-  const ordered = sumByDay(sessions, completions, dayOf).filter(
+  const ordered = sumByDay(countPagesOnce(sessions, completions), completions, dayOf).filter(
     ({ date, pages, ms, completed }) => date >= firstDay && date <= today && pages + minutes(ms) + completed > 0,
   )
   const booksWith = (done: number) => states.find((state) => state.done === done)?.books ?? 0
