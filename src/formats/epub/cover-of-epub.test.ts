@@ -37,6 +37,14 @@ describe('the cover', () => {
     expect(await coverOf({ manifest: withPage, spine: `<itemref idref="c"/>${spine}` })).toEqual(cover)
   })
 
+  test('is a picture of that name in books that declare none', async () => {
+    const named = `${manifest}${image}<item id="x1" href="Images/Cover.jpg" media-type="image/jpeg"/>`
+    const more = { ...files, 'OPS/Images/Cover.jpg': makePng(2, 3), 'OPS/recover.png': makePng(2, 3) }
+    expect(await coverOf({ manifest: named, files: more })).toEqual({ href: 'OPS/Images/Cover.jpg' })
+    const other = `${manifest}<item id="x2" href="recover.png" media-type="image/png"/>`
+    expect(await coverOf({ manifest: other, files: more })).toBeNull()
+  })
+
   test('is passed over when its file is missing', async () => {
     expect(
       await coverOf({

@@ -26,10 +26,14 @@ export async function findDeclaredCover(files: EpubFiles, book: PackageDocument)
   return undefined
 }
 
-/** The fallback for books that declare none: the first picture of the first document. */
+/** The fallback for books that declare none: the first picture of the first document, or one called "cover". */
 export async function findFirstPicture(files: EpubFiles, book: PackageDocument): Promise<string | undefined> {
-  return imageOf(files, book.spine[0]?.item)
+  const first = await imageOf(files, book.spine[0]?.item)
+  return first ?? imageOf(files, book.items.find(isCalledCover))
 }
+
+const isCalledCover = ({ path, mediaType }: ManifestItem): boolean =>
+  isImage(mediaType) && /(?:^|\/)(?:front[-_ ]?)?cover\.\w{3,4}$/i.test(path)
 
 async function imageOf(files: EpubFiles, item: ManifestItem | undefined): Promise<string | undefined> {
   if (!item || !files.find(item.path)) return undefined
