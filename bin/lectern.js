@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { registerImportHooks } from './import-hooks.js'
 import { enableCompileCache } from './compile-cache.js'
-import { isNewEnough, runOwnNode } from './run-own-node.js'
+import { endWithLauncher, isNewEnough, runOwnNode } from './run-own-node.js'
 import { restartWithMemorySettings, memorySettings } from './memory-settings.js'
 
 // A package holds the sources as JavaScript (scripts/build-package.ts).
@@ -12,6 +12,7 @@ const source = new URL('../src/main.ts', import.meta.url)
 const main = existsSync(source) ? source : new URL('../lib/main.js', import.meta.url)
 
 if (isNewEnough) {
+  endWithLauncher()
   restartWithMemorySettings()
   enableCompileCache()
   registerImportHooks()

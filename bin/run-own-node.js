@@ -28,7 +28,7 @@ export async function runOwnNode(args, settings = {}) {
   process.env.PATH = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`
   if (process.execve && process.platform !== 'win32') process.execve(node, [node, ...args], process.env)
   const { spawn } = await import('node:child_process')
-  const child = spawn(node, args, { stdio: 'inherit' })
+  const child = spawn(node, args, { stdio: 'inherit', env: { ...process.env, [LAUNCHER]: String(process.pid) } })
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   // Who presses Ctrl-C has told the child as well, and a second time would mean: end at once.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
@@ -36,6 +36,24 @@ export async function runOwnNode(args, settings = {}) {
     process.exitCode = code ?? (signal ? 1 : 0)
   })
 }
+
+/**
+ * Ends this process properly once the one that started it here is gone, even if that was killed: nobody else knows of it,
+ * and it would keep the port. Who runs Lectern in the background is not affected, because that one starts the other.
+ */
+export function endWithLauncher() {
+  const launcher = Number(process.env[LAUNCHER])
+  delete process.env[LAUNCHER]
+  if (launcher !== process.ppid) return
+  const watch = setInterval(() => {
+    if (process.ppid === launcher) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 1000)
+  watch.unref()
+}
+
+const LAUNCHER = 'OWN_NODE_LAUNCHER'
 
 /** For TypeScript as it stands. */
 export const isNewEnough = Number(process.versions.node.split('.')[0]) >= 26

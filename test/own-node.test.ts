@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 
@@ -32,6 +33,26 @@ test.skipIf(process.platform === 'win32')('our own Node is found where npm made 
     "import { runOwnNode } from './bin/run-own-node.js'; await runOwnNode(['say.ts', 'hi'], { SETTING: 'set' })"
   const again = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
   expect(again.stdout).toMatch(/bin\/node hi set\n$/)
+})
+
+test.skipIf(process.platform === 'win32')('a server ends when the Node that started ours is killed', async () => {
+  writeFileSync(
+    join(folder, 'serve.mjs'),
+    `import { endWithLauncher } from '${join(bin, 'run-own-node.js')}'
+    endWithLauncher()
+    process.on('SIGTERM', () => (console.log('ended'), process.exit()))
+    console.log('served', process.env.OWN_NODE_LAUNCHER)
+    setTimeout(() => process.exit(), 60_000)`,
+  )
+  // As Node 20, which cannot become another program.
+  const script = `process.execve = undefined
+    const { runOwnNode } = await import('${join(bin, 'run-own-node.js')}')
+    await runOwnNode(['serve.mjs'])`
+  const launcher = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
+  const lines = createInterface({ input: launcher.stdout })[Symbol.asyncIterator]()
+  expect((await lines.next()).value).toBe('served undefined')
+  launcher.kill('SIGKILL')
+  expect((await lines.next()).value).toBe('ended')
 })
 
 test('the first start compiles all, so that neither the server nor its threads load the compiler', async () => {
