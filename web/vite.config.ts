@@ -21,7 +21,7 @@ export default defineConfig(({ command }) => ({
   root: here('.'),
   // Relative, so that one build serves every base path; the server sets <base href>.
   base: command === 'build' ? './' : '/',
-  plugins: [react(), signInLabels(), filesOfPages(), packStart(), serviceWorker(), shippedPackages()],
+  plugins: [react(), instantLoaders(), signInLabels(), filesOfPages(), packStart(), serviceWorker(), shippedPackages()],
   server: { port: 5173, proxy: { '/api': 'http://localhost:8080' } },
   ...(command === 'build' && { define: { __COMPLETE_LANGUAGES__: JSON.stringify(completeLanguages()) } }),
   build: {
@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
           groups: [
             {
               name: 'base',
-              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](?!react-virtual|virtual)[^\\/]+)[\\/](?!.*(queriesObserver|useQueries|nfiniteQuery|useBlocker))/,
+              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](?!react-virtual|virtual)[^\\/]+)[\\/](?!.*(queriesObserver|useQueries|utationObserver|useMutation|nfiniteQuery|useBlocker))/,
               priority: 3,
             },
             {
@@ -63,6 +63,8 @@ export default defineConfig(({ command }) => ({
             },
             // Several questions at once: the rows of the home page, and the pages of a long list.
             { name: 'queries', test: /queriesObserver|useQueries/, priority: 1.75 },
+            // What changes something: forms and dialogs, none of which is shown first.
+            { name: 'mutations', test: /utationObserver|useMutation/, priority: 1.74 },
             // Rows are on the home page at once, on others below what is seen first.
             { name: 'cover-row', test: /web[\\/]src[\\/]parts[\\/]cover-row\.tsx$/, priority: 1.72 },
             { name: 'home', test: /web[\\/]src[\\/]pages[\\/]home[\\/]home-page\.tsx$/, priority: 1.7 },
@@ -86,6 +88,25 @@ function completeLanguages(): string[] {
     new Set(areas.flatMap((area) => Object.keys(JSON.parse(readFileSync(here(`src/messages/${tag}/${area}`), 'utf8')))))
   const english = keysOf('en')
   return Object.keys(languages).filter((tag) => tag !== 'en' && english.isSubsetOf(keysOf(tag)))
+}
+
+/**
+ * The loader of a busy button appears at once. Its movement would bring every transition of the component library to the
+ * first visit.
+ */
+function instantLoaders(): Plugin {
+  const name = '\0instant-transition'
+  return {
+    name: 'instant-loaders',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      /Transition\.mjs$/.test(source) && /(?:Button|ActionIcon)\.mjs$/.test(importer ?? '') ? name : undefined,
+    load: (id) =>
+      id === name
+        ? 'export const Transition = ({ mounted, transition, children }) => mounted ? children(transition.in ?? {}) : null'
+        : undefined,
+  }
 }
 
 /** What the fields to sign in are called in each language: `boot.js` shows them before the app is there. */
