@@ -27,14 +27,8 @@ onBothDatabases((open) => {
   it('are visible immediately and written at most once a minute', async () => {
     const { db } = await open()
     const { userId, keyId } = await addKey(db)
-    let transactions = 0
-    const counted: Pick<Db, 'transaction'> = {
-      transaction: (work) => {
-        transactions += 1
-        return db.transaction(work)
-      },
-    }
-    const uses = new KeyLastUsedTimes(counted)
+    const uses = new KeyLastUsedTimes(db)
+    const before = db.commits
     const written = async () => (await listApiKeys(db, userId))[0]!.lastUsedAt
     const began = Date.now()
     for (let i = 0; i < 100; i += 1) {
@@ -43,11 +37,11 @@ onBothDatabases((open) => {
     }
     expect(uses.lastUsed(keyId, null)).toBe(began + 99)
     await uses.flush(began - 60_000)
-    expect(transactions).toBe(1)
+    expect(db.commits - before).toBe(1)
     expect(await written()).toBeGreaterThanOrEqual(began)
     await uses.close()
     expect(await written()).toBe(began + 99)
-    expect(transactions).toBe(2)
+    expect(db.commits - before).toBe(2)
   })
 
   it('never go back when another server wrote a later one', async () => {
@@ -77,11 +71,26 @@ onBothDatabases((open) => {
     expect(await written()).toBe(now)
   })
 
+  it('are written without the write thread where there is one', async () => {
+    const { db } = await open()
+    const { userId, keyId } = await addKey(db)
+    const { query, commitTogether } = db
+    const refuse = () => Promise.reject(new Error('this would start it'))
+    const transaction: Db['transaction'] = commitTogether ? refuse : (work) => db.transaction(work)
+    const uses = new KeyLastUsedTimes({ query, commitTogether, transaction }, (error) => {
+      throw error
+    })
+    uses.touch(keyId, 2000, null)
+    await uses.close()
+    expect((await listApiKeys(db, userId))[0]!.lastUsedAt).toBe(2000)
+  })
+
   it('a database that fails does not fail the request', async () => {
+    const { db } = await open()
     const errors: unknown[] = []
-    const uses = new KeyLastUsedTimes({ transaction: () => Promise.reject(new Error('disk full')) }, (error) =>
-      errors.push(error),
-    )
+    const fail = () => Promise.reject(new Error('disk full'))
+    const failing = { query: db.query, transaction: fail, commitTogether: db.commitTogether && fail }
+    const uses = new KeyLastUsedTimes(failing, (error) => errors.push(error))
     uses.touch(1, Date.now(), null)
     await uses.close()
     expect(errors).toHaveLength(1)

@@ -10,7 +10,7 @@ export type KeyUse = [id: number, used: number]
  * a hundred times.
  */
 export class KeyLastUsedTimes {
-  readonly #db: Pick<Db, 'transaction'>
+  readonly #db: Pick<Db, 'query' | 'transaction' | 'commitTogether'>
   readonly #every: number
   readonly #uses = new Map<number, { used: number; written: number }>()
   readonly #onError: (error: unknown) => void
@@ -21,7 +21,11 @@ export class KeyLastUsedTimes {
   #sharing: NodeJS.Timeout | undefined
   #share: ((uses: KeyUse[]) => void) | undefined
 
-  constructor(db: Pick<Db, 'transaction'>, onError: (error: unknown) => void = () => {}, every = 60_000) {
+  constructor(
+    db: Pick<Db, 'query' | 'transaction' | 'commitTogether'>,
+    onError: (error: unknown) => void = () => {},
+    every = 60_000,
+  ) {
     this.#db = db
     this.#onError = onError
     this.#every = every
@@ -85,7 +89,7 @@ export class KeyLastUsedTimes {
       } else this.#uses.delete(id)
     }
     if (due.size === 0) return
-    await this.#db.transaction((tx) => writeKeysLastUsed(tx, due)).catch(this.#onError)
+    await writeKeysLastUsed(this.#db, due).catch(this.#onError)
   }
 
   #shareSoon(keyId: number, unshared: Set<number>): void {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Permission } from '../../contract/permissions.ts'
 import { CLOCK_TOLERANCE_MS } from '../clock-tolerance.ts'
-import type { Tx } from '../open.ts'
+import type { Db, Tx } from '../open.ts'
 import { bumpRevisions } from '../revision.ts'
 import { newUid, type Uid } from '../uid.ts'
 
@@ -71,12 +71,23 @@ export async function deleteApiKeysOfUser(tx: Tx, userId: number): Promise<void>
   await tx.deleteFrom('api_key').where('user_id', '=', userId).execute()
 }
 
-/** Stores only later uses: two servers may write in any order. */
-export async function writeKeysLastUsed(tx: Tx, uses: ReadonlyMap<number, number>): Promise<void> {
-  for (const [id, usedAt] of [...uses].sort(([a], [b]) => a - b)) {
-    await sql`update api_key set last_used_at = ${usedAt}
-      where id = ${id} and (last_used_at is null or last_used_at < ${usedAt} or last_used_at > ${usedAt + CLOCK_TOLERANCE_MS})`.execute(
-      tx,
+/**
+ * Stores only later uses: two servers may write in any order. On SQLite in a group commit, because otherwise the write
+ * thread would start each minute for this alone.
+ */
+export async function writeKeysLastUsed(
+  db: Pick<Db, 'query' | 'transaction' | 'commitTogether'>,
+  uses: ReadonlyMap<number, number>,
+): Promise<void> {
+  const updates = [...uses]
+    .sort(([a], [b]) => a - b)
+    .map(
+      ([id, usedAt]) => sql`update api_key set last_used_at = ${usedAt}
+        where id = ${id} and (last_used_at is null or last_used_at < ${usedAt} or last_used_at > ${usedAt + CLOCK_TOLERANCE_MS})`,
     )
-  }
+  if (db.commitTogether) await db.commitTogether(updates.map((update) => update.compile(db.query)))
+  else
+    await db.transaction(async (tx) => {
+      for (const update of updates) await update.execute(tx)
+    })
 }

@@ -7,15 +7,12 @@ import { ThreadedConnection } from './threaded-connection.ts'
  * other. A new thread starts only when all are busy, so usually there is one.
  */
 export function readOnlyThreadsDialect(file: string, max: number): Dialect {
-  const open = () => new ThreadedConnection(file, { readOnly: true, restMs: REST_MS })
+  const open = () => new ThreadedConnection(file, { readOnly: true })
   return sqliteDialectWithDriver(
     () => new ReadersDriver(open, max),
     () => new ReadersAdapter(),
   )
 }
-
-/** A thread has no state worth keeping, and starts within a few milliseconds. */
-const REST_MS = 20_000
 
 /** Otherwise Kysely runs the queries one after the other. */
 class ReadersAdapter extends SqliteAdapter {

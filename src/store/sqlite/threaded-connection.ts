@@ -120,5 +120,5 @@ export class ThreadedConnection {
   }
 }
 
-/** Longer than a user stays on one page. */
-const REST_MS = 60_000
+/** A thread starts within a few milliseconds, and holds ten megabytes. */
+const REST_MS = 20_000
