@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { PDFiumModule } from '@hyzyla/pdfium'
 import { FontProvider } from './substitute-fonts/font-provider.ts'
-import { callbackModule, withGrowableFunctionTable } from './wasm-for-callbacks.ts'
+import { callbackModule, makeTableGrowable } from './wasm-for-callbacks.ts'
 
 /** Reads `size` bytes at `position` of a document into the target; false if the file ends earlier. */
 export type ReadBlock = (position: number, target: Uint8Array) => boolean
@@ -140,12 +140,19 @@ interface Table {
 let compiledModule: Promise<WebAssembly.Module> | undefined
 
 function compiled(): Promise<WebAssembly.Module> {
-  compiledModule ??= readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))).then((bytes) =>
-    WebAssembly.compile(withGrowableFunctionTable(bytes)),
-  )
+  compiledModule ??= compile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')))
   // A failure, such as lack of memory or file handles, isn't cached for the next document.
   compiledModule.catch(() => (compiledModule = undefined))
   return compiledModule
+}
+
+async function compile(file: string): Promise<WebAssembly.Module> {
+  const bytes = await readFile(file)
+  makeTableGrowable(bytes)
+  const module = await WebAssembly.compile(bytes)
+  // V8 has a copy. Freed here, because garbage outside its heap stays for many books before V8 collects it.
+  bytes.buffer.transfer(0)
+  return module
 }
 
 /** Stops the instance from growing beyond the memory limit for one file: PDFium then fails instead of the machine. */

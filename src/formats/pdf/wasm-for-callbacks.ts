@@ -3,14 +3,13 @@
  * added. This raises the maximum in the bytes before they are compiled (WebAssembly core §5.5.7: the limits of the
  * table section), without changing their length.
  */
-export function withGrowableFunctionTable(wasm: Uint8Array): Uint8Array {
-  const opened = Uint8Array.from(wasm)
-  for (let at = 8; at < opened.length; ) {
-    const section = opened[at]
-    const size = unsignedAt(opened, at + 1)
+export function makeTableGrowable(wasm: Uint8Array): void {
+  for (let at = 8; at < wasm.length; ) {
+    const section = wasm[at]
+    const size = unsignedAt(wasm, at + 1)
     if (section === tableSection) {
-      raiseMaximum(opened, size.end)
-      return opened
+      raiseMaximum(wasm, size.end)
+      return
     }
     at = size.end + size.value
   }
