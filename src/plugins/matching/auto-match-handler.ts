@@ -19,7 +19,8 @@ import { readStoredManifest } from '../host/plugin-health.ts'
 import type { TargetKind } from '../metadata/ask-provider.ts'
 import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
 import { type AutoMatchParams, autoMatchTask } from '../tasks.ts'
-import { autoMatchItem, type ItemToMatch, type MatchDeps, type MatchItemOptions } from './auto-match-item.ts'
+import { autoMatchItem, type MatchDeps, type MatchItemOptions } from './auto-match-item.ts'
+import type { ItemToMatch } from './item-facts.ts'
 
 export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
   return taskHandler(autoMatchTask, 'plugin', async ({ params, createdAt }, { signal, progress }) => {

@@ -1,9 +1,4 @@
-import {
-  type BookToMatch,
-  readBooksToMatch,
-  readSeriesToMatch,
-  type SeriesToMatch,
-} from '../../store/plugin/items-to-match.ts'
+import { readBooksToMatch, readSeriesToMatch } from '../../store/plugin/items-to-match.ts'
 import {
   findMatchState,
   type MatchSubject,
@@ -12,25 +7,18 @@ import {
 } from '../../store/plugin/match-reviews.ts'
 import { wasRecordUndone } from '../../store/plugin/metadata-changes.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
+import { withoutSourcePrefix } from '../../store/release/tracking.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { type ApplyDeps, applyRecord } from '../metadata/apply-record.ts'
 import type { MetadataTarget } from '../metadata/metadata-target.ts'
 import type { ProviderRecord } from '../metadata/preview-record.ts'
-import { EDITION_WORDS, NAMED_NOVEL } from './edition-words.ts'
 import { fetchRecord } from './fetch-record.ts'
 import { findMatch } from './find-match.ts'
-import { isMisspelling } from './is-misspelling.ts'
-import { possibleTitlesIn, readNameHints, translationsIn } from './name-hints.ts'
-import {
-  parseTitleForSearch,
-  titleWithForm,
-  withoutFirstVolume,
-  withoutTrailingVolume,
-  withSpaces,
-} from './parse-title-for-search.ts'
+import { idsInLinksAndNames } from './ids-in-links.ts'
+import { fullNameOf, type ItemToMatch, matchFactsOfItem } from './item-facts.ts'
+import type { MatchFacts } from './match-facts.ts'
+import { parseTitleForSearch } from './parse-title-for-search.ts'
 import { applySearchRules, fillSearchTemplate } from './search-rules.ts'
-import type { MatchFacts } from './similarity.ts'
-import { yearOfBook } from './year-by-name.ts'
 
 export interface MatchDeps extends ApplyDeps {
   plugins: PluginCalls
@@ -56,8 +44,6 @@ export interface MatchItemOptions {
   /** A user's search text, used instead of the title. */
   query?: string
 }
-
-export type ItemToMatch = ({ entity: 'series' } & SeriesToMatch) | ({ entity: 'book' } & BookToMatch)
 
 const nothing = (outcome: 'none' | 'skipped' | 'review'): MatchOutcome => ({
   outcome,
@@ -177,66 +163,9 @@ function searchTextOf(plugin: PluginView, item: ItemToMatch): string {
 /** Leaves out the external ids when the settings say not to use them. */
 function knownFactsOf({ settings }: PluginView, item: ItemToMatch): MatchFacts {
   const facts = matchFactsOfItem(item)
-  return (settings.useExistingId ?? true) ? { ...facts, externalIds: item.externalIds } : facts
-}
-
-/** Files are volumes, unless most of them are single chapters. */
-function countOf(item: SeriesToMatch): Pick<MatchFacts, 'count' | 'chapters'> {
-  const isInChapters = item.totalBookCount === null && item.chapterCount * 2 > item.bookCount
-  return isInChapters ? { chapters: item.chapterCount } : { count: item.totalBookCount ?? item.bookCount }
-}
-
-/** The title of “Garden (Deluxe Edition)” is “Garden”, but the edition is what its folder holds. */
-function fullNameOf(item: ItemToMatch): string {
-  if (item.entity === 'book' || EDITION_WORDS.test(item.title)) return item.title
-  const folder = withSpaces(item.folderName)
-  return EDITION_WORDS.test(folder) ? folder : item.title
-}
-
-/** “Garden (Light Novvel)” is the novel, too. */
-const withFormMended = (name: string): string =>
-  name.replace(NOTE, (note) => (isMisspelling(note.toLowerCase(), 'light novel') ? 'Light Novel' : note))
-
-const NOTE = /(?<=[[({])[\p{L} ]{9,13}(?=[\])}])/gu
-
-/** Folder names often contain the year, and a name that the title no longer has. */
-export function matchFactsOfItem(given: ItemToMatch): MatchFacts {
-  const title = withFormMended(given.title)
-  const item: ItemToMatch =
-    given.entity === 'book' ? { ...given, title } : { ...given, title, folderName: withFormMended(given.folderName) }
-  const bare = parseTitleForSearch(item.title)
-  if (item.entity === 'book') {
-    const titles = [...new Set([bare.title, item.title])]
-    const hints = readNameHints([item.title])
-    return { titles, hints, year: yearOfBook(item), authors: item.authors, isbns: item.isbns, isEdition: true }
-  }
-  const folder = parseTitleForSearch(item.folderName)
-  const titles = [
-    ...new Set([
-      titleWithForm(fullNameOf(item)),
-      titleWithForm(item.title),
-      withoutFirstVolume(item.title),
-      ...item.alternateTitles,
-      titleWithForm(item.folderName),
-      ...translationsIn([item.title, item.folderName]),
-    ]),
-  ]
-  const isNovel = [item.title, item.folderName].some((name) => NAMED_NOVEL.test(name))
-  const names = [item.title, item.folderName]
-  const unnumbered = [bare.title, folder.title].map(withoutTrailingVolume).filter((one) => one !== undefined)
-  const years = [item.year ?? undefined, bare.year, folder.year].filter((one) => one !== undefined)
-  return {
-    titles,
-    possibleTitles: [...new Set([...unnumbered, ...possibleTitlesIn(names)])],
-    hints: readNameHints(names),
-    year: years[0],
-    otherYears: years.slice(1),
-    authors: item.authors,
-    publisher: item.publisher ?? undefined,
-    language: item.language ?? undefined,
-    ...countOf(item),
-    // A novel may be scanned: its name says more than its files.
-    ...(isNovel ? { form: 'text' as const } : item.isComic && { form: 'comic' as const }),
-    ...(item.isText && { likelyForm: 'text' as const }),
-  }
+  if (!(settings.useExistingId ?? true)) return facts
+  const inLinks = item.entity === 'series' ? idsInLinksAndNames(item.links, [item.title, item.folderName]) : []
+  const stored = new Set(item.externalIds.map(({ source }) => withoutSourcePrefix(source)))
+  // What the server was told counts more than what files say.
+  return { ...facts, externalIds: [...item.externalIds, ...inLinks.filter(({ source }) => !stored.has(source))] }
 }

@@ -21,7 +21,7 @@ export function openCandidateSearch(calls: PluginCalls, plugin: PluginView, { en
     if (results.length === 0) outage ??= warning
     candidates.add(results, params.isbn !== undefined)
     for (;;) {
-      const decision = decideMatch(candidates.ranked(), thresholds, candidates.factsOf)
+      const decision = decideMatch(candidates.ranked(), thresholds, candidates)
       const toRead = candidates.toRead(decision, results, thresholds)
       if (toRead.length === 0) {
         return decision.kind === 'apply' ? { ...decision, record: candidates.recordOf(decision.candidate) } : decision
@@ -37,7 +37,7 @@ export function openCandidateSearch(calls: PluginCalls, plugin: PluginView, { en
   return {
     search,
     isOfOtherYear: candidates.isOfOtherYear,
-    decide: (thresholds: MatchThresholds) => decideMatch(candidates.ranked(), thresholds, candidates.factsOf),
+    decide: (thresholds: MatchThresholds) => decideMatch(candidates.ranked(), thresholds, candidates),
     /** When a search that found nothing may have failed: otherwise it would never be repeated. */
     throwIfOutage(): void {
       if (outage !== undefined) throw outageError(outage)

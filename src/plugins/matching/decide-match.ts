@@ -1,16 +1,11 @@
-import type { ProviderBookRecord, ProviderSearchResult, ProviderSeriesRecord } from '../protocol/records.ts'
+import type { ProviderSearchResult } from '../protocol/records.ts'
+import { MAX_UNEQUAL, MIN_LEAD, weights } from './evidence-weights.ts'
+import type { MatchFacts } from './match-facts.ts'
 import { normaliseTitle } from './normalise-title.ts'
-import { parseTitleForSearch } from './parse-title-for-search.ts'
+import { isOfOtherLanguage, isSameWork, MIN_REPRINT_YEARS, mayBeTranslation } from './same-work.ts'
 import { sharePerson } from './share-person.ts'
-import {
-  comicOrTextOf,
-  isOfOtherLanguage,
-  isOneShotFormat,
-  isSameWork,
-  type MatchFacts,
-  MIN_REPRINT_YEARS,
-  TIE_BREAKER,
-} from './similarity.ts'
+import { matchScore, titleLikeness } from './similarity.ts'
+import { compareTitles } from './title-similarity.ts'
 
 export interface ProviderMatchCandidate extends ProviderSearchResult {
   similarity: number
@@ -21,8 +16,11 @@ export interface RankedCandidate extends ProviderMatchCandidate {
   score: number
 }
 
-/** All known facts of a candidate, beyond what its search result shows. */
-export type ReadCandidateFacts = (candidate: RankedCandidate) => MatchFacts
+/** What is known of ours, and of a candidate beyond what its search result shows. */
+export interface ComparedFacts {
+  known: MatchFacts
+  factsOf: (candidate: RankedCandidate) => MatchFacts
+}
 
 export type MatchDecision =
   | { kind: 'apply'; candidate: ProviderMatchCandidate; candidates: ProviderMatchCandidate[] }
@@ -46,21 +44,17 @@ export const withScore = <T extends ProviderSearchResult>(one: T, score: number)
 export function decideMatch(
   candidates: readonly RankedCandidate[],
   { applyFrom, reviewFrom }: MatchThresholds,
-  factsOf: ReadCandidateFacts = matchFactsOfResult,
+  compared: ComparedFacts,
 ): MatchDecision {
-  const best = originalOf(candidates, factsOf)
-  const second = candidates.find((one) => one !== best && !(best && isSameWork(factsOf(best), factsOf(one))))
-  const worthwhile = candidates
-    .filter((one) => one.similarity >= reviewFrom)
-    .slice(0, MAX_SHOWN)
-    .map(({ score: _, ...one }) => one)
+  const { factsOf } = compared
+  const best = originalOf(candidates, applyFrom, compared)
+  const plausible = candidates.filter((one) => one.similarity >= reviewFrom)
+  const worthwhile = plausible.slice(0, MAX_SHOWN).map(({ score: _, ...one }) => one)
   if (!best || worthwhile.length === 0) return { kind: 'none', candidates: [] }
   if (best.similarity < applyFrom) return { kind: 'review', reason: 'doubtful', candidates: worthwhile }
-  const isTooClose =
-    second !== undefined &&
-    second.similarity >= reviewFrom &&
-    best.score - second.score < requiredLead(factsOf(best), factsOf(second))
-  const isPilot = candidates.some((one) => one.similarity >= reviewFrom && isPilotOf(factsOf(best), factsOf(one)))
+  const rivals = plausible.filter((one) => one !== best && !isSameWork(factsOf(best), factsOf(one)))
+  const isTooClose = rivals.some((one) => leadOver(one, best, compared) < requiredLead(factsOf(best), factsOf(one)))
+  const isPilot = !compared.known.isOneShot && plausible.some((one) => isPilotOf(factsOf(best), factsOf(one)))
   if (isTooClose || isPilot) {
     return { kind: 'review', reason: 'ambiguous', candidates: worthwhile }
   }
@@ -68,12 +62,47 @@ export function decideMatch(
   return { kind: 'apply', candidate, candidates: worthwhile }
 }
 
-function requiredLead(best: MatchFacts, second: MatchFacts): number {
-  if (mayBeNovelAndManga(best, second)) return MIN_LEAD_WITHOUT_FORMS
-  // A known form tells the manga from the novel, but not from a work of other people whose form nobody states.
-  const leadsByForm = best.form !== undefined && second.form === undefined
-  return leadsByForm && sharePerson(best.authors, second.authors) === false ? MIN_LEAD + TIE_BREAKER : MIN_LEAD
+/** How far the best one leads by what proves something. */
+function leadOver(rival: RankedCandidate, best: RankedCandidate, { known, factsOf }: ComparedFacts): number {
+  const [ours, theirs] = [factsOf(best), factsOf(rival)]
+  const lead = best.score - rival.score
+  if (sharePerson(ours.authors, theirs.authors)) return lead
+  const byTitle = titleLikeness(known, ours) - titleLikeness(known, theirs)
+  return lead - unsharedEvidence(known, ours, theirs) - titleNuance(byTitle) - nearYear(known, ours, theirs)
 }
+
+/**
+ * What only one of two works by different people states proves nothing: the other may have as many volumes, be a comic,
+ * too, or come from the same publisher.
+ */
+function unsharedEvidence(known: MatchFacts, best: MatchFacts, rival: MatchFacts): number {
+  const shared: MatchFacts = {
+    ...best,
+    ...(rival.count === undefined && rival.chapters === undefined && { count: undefined, chapters: undefined }),
+    ...(rival.form === undefined && { form: undefined }),
+    ...(rival.publisher === undefined && { publisher: undefined }),
+    ...(rival.language === undefined && { language: undefined }),
+  }
+  return Math.max(0, matchScore(known, best) - matchScore(known, shared))
+}
+
+/** Which of its titles a provider puts first and how it spells them doesn't tell two works apart. */
+const titleNuance = (lead: number): number => (lead > 0 && lead <= MAX_TITLE_NUANCE ? lead : 0)
+
+/**
+ * One is called like ours, and the other, of our year, may be its translation: unless they are by different people,
+ * either may be meant.
+ */
+function nearYear(known: MatchFacts, best: MatchFacts, rival: MatchFacts): number {
+  const isNear = known.year !== undefined && rival.year !== undefined && Math.abs(known.year - rival.year) === 1
+  const isCalledSo = ({ titles }: MatchFacts) =>
+    known.titles.some((title) => title.toLowerCase() === titles[0]?.toLowerCase())
+  if (sharePerson(best.authors, rival.authors) === false) return 0
+  return isNear && best.year === known.year && isCalledSo(rival) && !isCalledSo(best) ? weights.sameYear : 0
+}
+
+const requiredLead = (best: MatchFacts, rival: MatchFacts): number =>
+  mayBeNovelAndManga(best, rival) ? MIN_LEAD_WITHOUT_FORMS : MIN_LEAD
 
 /** The same title by the same people within a few years, and nobody says which is the novel and which the manga. */
 function mayBeNovelAndManga(a: MatchFacts, b: MatchFacts): boolean {
@@ -102,65 +131,40 @@ const isWithinYears = (a: MatchFacts, b: MatchFacts): boolean =>
   a.year === undefined || b.year === undefined || Math.abs(a.year - b.year) < MIN_REPRINT_YEARS
 
 /** Of editions of one work that match equally well, the earliest; the best one may be the earliest if it is undated. */
-function originalOf(candidates: readonly RankedCandidate[], factsOf: ReadCandidateFacts): RankedCandidate | undefined {
+function originalOf(
+  candidates: readonly RankedCandidate[],
+  applyFrom: number,
+  compared: ComparedFacts,
+): RankedCandidate | undefined {
+  const { factsOf } = compared
   const [best] = candidates
   if (!best) return undefined
   if (factsOf(best).year === undefined) return best
-  const editions = candidates.filter(
-    (one) => best.score - one.score < MIN_LEAD && (one === best || isSameWork(factsOf(best), factsOf(one))),
-  )
+  const editions = candidates.filter((one) => {
+    if (one === best) return true
+    if (!isSameWork(factsOf(best), factsOf(one))) return false
+    const isAsGood = best.score - one.score < MIN_LEAD
+    return isAsGood || (one.similarity >= applyFrom && mayBeItsOriginal(factsOf(one), factsOf(best), compared.known))
+  })
   return editions.reduce((first, one) => ((factsOf(one).year ?? 9999) < (factsOf(first).year ?? 9999) ? one : first))
 }
 
-export const matchFactsOfResult = (one: ProviderSearchResult): MatchFacts => ({
-  titles: [one.title, ...one.alternateTitles],
-  year: one.year ?? parseTitleForSearch(one.title).year,
-  authors: one.preview.authors,
-  count: one.preview.bookCount,
-  form: comicOrTextOf(one.preview.format),
-  isOneShot: isOneShotFormat(one.preview.format),
-})
+/** The translation may be of the very year, and the original of the one before. */
+const mayBeItsOriginal = (original: MatchFacts, later: MatchFacts, known: MatchFacts): boolean =>
+  mayBeTranslation(original, later) &&
+  !isMeantByTitle(later, known) &&
+  sharePerson(original.authors, later.authors) !== false
 
-/** Combines result and full record, as either may lack something. Only search results tell novels from manga. */
-export function matchFactsOfCandidate(
-  result: ProviderSearchResult,
-  record: ProviderSeriesRecord | ProviderBookRecord | undefined,
-): MatchFacts {
-  const shown = matchFactsOfResult(result)
-  if (!record) return shown
-  const names = record.authors.map((one) => one.name)
-  // A search finds the work; the record is one of its editions.
-  const { originalYear } = record as Partial<ProviderBookRecord>
-  const [year, ...years] = [record.year, originalYear, shown.year].filter((one) => one !== undefined)
-  return {
-    ...shown,
-    titles: [...new Set([...titlesOfRecord(record), ...shown.titles])],
-    year,
-    otherYears: years,
-    authors: names.length > 0 ? names : shown.authors,
-    publisher: record.publisher,
-    language: record.language,
-    externalIds: record.externalIds,
-    isbns: 'isbns' in record ? record.isbns : [],
-    count: ('totalVolumeCount' in record ? record.totalVolumeCount : undefined) ?? shown.count,
-    chapters: 'totalChapterCount' in record ? record.totalChapterCount : undefined,
-  }
-}
-
-function titlesOfRecord(record: ProviderSeriesRecord | ProviderBookRecord): string[] {
-  const { subtitle, originalTitle } = record as Partial<ProviderBookRecord>
-  const whole = subtitle === undefined ? [] : [`${record.title}: ${subtitle}`]
-  return [
-    record.title!,
-    ...whole,
-    ...(originalTitle ? [originalTitle] : []),
-    ...record.alternateTitles.map((one) => one.title),
-  ]
+/** A translation is meant only by its own title, or in its own language. */
+function isMeantByTitle({ titles, language }: MatchFacts, known: MatchFacts): boolean {
+  const isOfOurLanguage = known.language !== undefined && !isOfOtherLanguage(known, { titles, language })
+  return isOfOurLanguage || compareTitles(known, { titles: titles.slice(0, 1) }).likeness > MAX_UNEQUAL
 }
 
 export const DEFAULT_APPLY_FROM = 0.85
 export const DEFAULT_REVIEW_FROM = 0.5
-export const MIN_LEAD = 0.03
 /** The same number of volumes doesn't tell a novel from its manga, the year does. */
 const MIN_LEAD_WITHOUT_FORMS = 0.045
+/** Another order of titles, and another romanisation. */
+const MAX_TITLE_NUANCE = 0.037
 const MAX_SHOWN = 10

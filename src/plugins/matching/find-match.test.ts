@@ -3,7 +3,7 @@ import { find, original } from '../../../test/fixtures/fake-works.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { findMatch } from './find-match.ts'
-import type { MatchFacts } from './similarity.ts'
+import type { MatchFacts } from './match-facts.ts'
 
 it('does not prefer a namesake because its search result has more facts', async () => {
   const namesake = { id: 'namesake', title: 'Steel Garden', year: 1994, author: 'Eiji Sato' }

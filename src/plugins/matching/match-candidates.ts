@@ -1,15 +1,12 @@
 import type { ProviderRecord } from '../metadata/preview-record.ts'
 import type { ProviderSearchResult } from '../protocol/records.ts'
-import {
-  type MatchDecision,
-  type MatchThresholds,
-  MIN_LEAD,
-  matchFactsOfCandidate,
-  type RankedCandidate,
-  withScore,
-} from './decide-match.ts'
+import { matchFactsOfCandidate } from './candidate-facts.ts'
+import { type MatchDecision, type MatchThresholds, type RankedCandidate, withScore } from './decide-match.ts'
+import { MIN_LEAD } from './evidence-weights.ts'
+import type { MatchFacts } from './match-facts.ts'
 import { normaliseTitle } from './normalise-title.ts'
-import { factsEvidence, type MatchFacts, matchScore, possibleScore } from './similarity.ts'
+import { mayBeTranslation } from './same-work.ts'
+import { factsScore, matchScore, possibleScore } from './similarity.ts'
 import { isSmallWord } from './title-similarity.ts'
 
 interface Candidate {
@@ -55,7 +52,9 @@ export function openCandidates(known: MatchFacts) {
     const plausible = ranked().filter((one) => one.similarity >= reviewFrom)
     const [best] = plausible
     const isRival = (one: RankedCandidate) =>
-      possible(one) > best!.score - MIN_LEAD || isNamesakeWithHiddenTitles(one, best!)
+      possible(one) > best!.score - MIN_LEAD ||
+      isNamesakeWithHiddenTitles(one, best!) ||
+      mayBeTranslation(factsOf(one), factsOf(best!))
     return plausible.filter((one) => one === best || isRival(one)).slice(0, MAX_READ)
   }
 
@@ -81,7 +80,7 @@ export function openCandidates(known: MatchFacts) {
       .flatMap((one) => all.get(one.externalId) ?? [])
       .filter((one) => one.similarity < reviewFrom)
       // Whichever title it was found by, its year, people and count may be ours.
-      .sort((a, b) => factsEvidence(known, factsOf(b)) - factsEvidence(known, factsOf(a)))
+      .sort((a, b) => factsScore(known, factsOf(b)) - factsScore(known, factsOf(a)))
     const strangers = hidden.filter((one) => !sharesWord(known.titles, one.title)).slice(0, MAX_FOUND_BY_HIDDEN_TITLE)
     return decision.kind === 'none' && strangers.length === 0 ? hidden.slice(0, MAX_FOUND_BY_HIDDEN_TITLE) : strangers
   }
@@ -95,6 +94,7 @@ export function openCandidates(known: MatchFacts) {
   }
 
   return {
+    known,
     factsOf,
     recordOf,
     ranked,

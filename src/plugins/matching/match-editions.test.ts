@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { find, original } from '../../../test/fixtures/fake-works.ts'
-import { type ItemToMatch, matchFactsOfItem } from './auto-match-item.ts'
+import { type ItemToMatch, matchFactsOfItem } from './item-facts.ts'
+import type { MatchFacts } from './match-facts.ts'
 import { parseTitleForSearch, titleWithForm } from './parse-title-for-search.ts'
-import { type MatchFacts, matchSimilarity } from './similarity.ts'
+import { matchSimilarity } from './similarity.ts'
 
 it('applies the first of several editions, unless the year fits a later one', async () => {
   const reprint = { ...original, id: 'reprint', year: 2009 }

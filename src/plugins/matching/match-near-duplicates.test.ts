@@ -8,8 +8,8 @@ import { type FakeCatalogue, type OwnedSeries, openFakeProvider } from '../../..
 import { makeScanFolders } from '../../../test/fixtures/fake-scan-folders.ts'
 import { makeWorldEditions } from '../../../test/fixtures/fake-world-editions.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
-import { type ItemToMatch, matchFactsOfItem } from './auto-match-item.ts'
 import { findMatch } from './find-match.ts'
+import { type ItemToMatch, matchFactsOfItem } from './item-facts.ts'
 import { parseTitleForSearch } from './parse-title-for-search.ts'
 
 const plugin = { id: 1, displayName: 'Provider', settings: {} } as unknown as PluginView

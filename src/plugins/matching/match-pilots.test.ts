@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { find, original } from '../../../test/fixtures/fake-works.ts'
-import type { MatchFacts } from './similarity.ts'
+import type { MatchFacts } from './match-facts.ts'
 
 const pilot = { ...original, id: 'pilot', year: 1993, volumes: 1 }
 const single: MatchFacts = { titles: ['Steel Garden'], year: 1993, count: 1, form: 'comic' }

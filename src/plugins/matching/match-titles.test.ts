@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { find, original } from '../../../test/fixtures/fake-works.ts'
 import { DEFAULT_APPLY_FROM } from './decide-match.ts'
+import type { MatchFacts } from './match-facts.ts'
 import { parseTitleForSearch } from './parse-title-for-search.ts'
-import { type MatchFacts, matchSimilarity } from './similarity.ts'
+import { matchSimilarity } from './similarity.ts'
 
 it('recognises two names of one work in a folder’s name', async () => {
   const both = (name: string): MatchFacts => ({ titles: [name], possibleTitles: name.split(' | ') })

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { type ItemToMatch, matchFactsOfItem } from './auto-match-item.ts'
+import { type ItemToMatch, matchFactsOfItem } from './item-facts.ts'
+import type { MatchFacts } from './match-facts.ts'
 import { translationsIn } from './name-hints.ts'
 import { sharePerson } from './share-person.ts'
-import { type MatchFacts, matchSimilarity } from './similarity.ts'
+import { matchSimilarity } from './similarity.ts'
 
 const garden: MatchFacts = { titles: ['Steel Garden'], year: 1994, authors: ['Aya Mori'], publisher: 'North Press' }
 

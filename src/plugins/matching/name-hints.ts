@@ -51,6 +51,15 @@ export function possibleTitlesIn(names: readonly string[]): string[] {
   return [...notes, ...undated, ...sides].map((title) => title.trim()).filter((title) => title !== '')
 }
 
+/** The two titles that “Hagane no Niwa ~ Steel Garden” or “鋼の庭 Steel Garden” may consist of. */
+export function pairsIn(name: string): [string, string][] {
+  const { title } = parseTitleForSearch(name)
+  return [BETWEEN_TITLES, BETWEEN_SCRIPTS].flatMap((between): [string, string][] => {
+    const [first, second, ...more] = title.split(between)
+    return first && second && more.length === 0 ? [[first, second]] : []
+  })
+}
+
 /** “Hagane no Niwa (Steel Garden)”, “鋼の庭 (Steel Garden)”: what follows a Japanese title is its translation. */
 export function translationsIn(names: readonly string[]): string[] {
   const spans = names.flatMap((name) => [...name.matchAll(BRACKETS)].map((span) => ({ name, span })).slice(0, 1))
@@ -66,7 +75,7 @@ const isJapanese = (title: string) =>
 /** The titles that remain when the names of those who made the candidate are left out. */
 export function titlesWithoutMakers({ splits }: Pick<NameHints, 'splits'>, makers: Makers): string[] {
   return splits
-    .filter(({ rest }) => namesPerson(rest, makers) || namesPublisher(rest, makers))
+    .filter(({ rest }) => namesPerson(rest, makers) || namesSurnames(rest, makers) || namesPublisher(rest, makers))
     .map(({ title }) => title)
 }
 
@@ -95,6 +104,13 @@ export const trailingNotes = (titles: readonly string[]): string[] =>
 
 function namesPerson(text: string, { authors = [] }: Makers): boolean {
   return sharePerson([text, ...peopleIn(text)], authors) === true
+}
+
+/** “Garden - Mori & Sato” */
+function namesSurnames(text: string, { authors = [] }: Makers): boolean {
+  const people = peopleIn(text).map(normaliseTitle)
+  const words = new Set(authors.flatMap((name) => normaliseTitle(name).split(' ')))
+  return people.length > 1 && people.every((name) => words.has(name))
 }
 
 /** “Aya Mori & Eiji Sato” */
@@ -129,6 +145,9 @@ const TRAILING_NOTE = /(?<=\S)\s*[[({（【]([^\])}）】]+)[\])}）】]\s*$/u
 const DASH = /\s+[-–—]\s+|(?<=\p{L})_-_(?=\p{L})/u
 const BY = /(?<=\S)\s+(?:by|von|par|di)\s+(\p{Lu}.*)$/u
 const TWO_NAMES = /\s+[/|／]\s+/u
+const BETWEEN_TITLES = /\s+[-–—~～|/／]\s+/u
+const BETWEEN_SCRIPTS =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])\s+(?=\p{Script=Latin})|(?<=\p{Script=Latin})\s+(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])/u
 /** Also “1994-1998” and “1994-”. */
 const YEAR_BEHIND = /(?<=\S)[ ,_-]+((?:19|20)\d\d)(?: ?[-–] ?(?:(?:19|20)\d\d)?)?$/u
 const PERSON = /^\p{Lu}[\p{L}.’'-]*(?: \p{Lu}[\p{L}.’'-]*){1,2}$/u

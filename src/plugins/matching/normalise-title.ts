@@ -1,13 +1,15 @@
 import { foldLetters } from '../../store/text/fold-letters.ts'
+import { withEditionUnified } from './edition-words.ts'
 import { normaliseSeasons } from './normalise-seasons.ts'
 
 /** Removes differences that don't matter: case, accents, punctuation, articles, brackets and “the manga”. */
 export function normaliseTitle(title: string): string {
-  const plain = foldLetters(title)
+  const plain = withEditionUnified(foldLetters(title))
     .replace(ARTICLE_BEHIND, '')
     .replace(ELIDED_ARTICLE, '')
     .replace(TRAILING_FORM, '')
     .replace(NOVEL_BEHIND, '')
+    .replace(A_NOVEL_BEHIND, '')
     .replace(/[[({（【][^\])}）】]*[\])}）】]/gu, (part) => (/\d{4}/.test(part) || part.length > 24 ? ' ' : part))
     .replace(/&/g, ' and ')
     .replace(/×/g, ' x ')
@@ -50,11 +52,14 @@ export const bareLetters = (normalised: string): string =>
   normalised
     .replace(/o(?:[uo]|h(?![aeiou]))+/g, 'o')
     .replaceAll('uu', 'u')
+    .replaceAll('aa', 'a')
     .replaceAll(' ', '')
 
 const TRAILING_FORM = /(?<=\S)(?:\s*[:([–—]\s*|\s+-\s+)(?:the )?(?:manga|manhwa|manhua|comic|webtoon)[)\]]?$/u
 /** “Garden (Light Novel)”: whether it is one is compared apart from the title. */
 const NOVEL_BEHIND = /(?<=\S)\s*[[(（【](?:(?:light|web) )?(?:novels?|ln|wn|小説|소설|小说)[)\]）】]$/u
+/** “Garden: A Novel”, as covers have it. */
+const A_NOVEL_BEHIND = /(?<=\S)(?:\s*[:,–—]|\s+-)?\s+a novel$/u
 const ARTICLES = 'the|a|an|der|die|das|le|la|les|el|los|il'
 const ARTICLE = new RegExp(`^(?:${ARTICLES}) (?=\\S)`, 'u')
 /** “Lantern, The” and “Lanterne (La)”, also before a bracket. */

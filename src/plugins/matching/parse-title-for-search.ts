@@ -9,6 +9,8 @@ export function parseTitleForSearch(title: string): { title: string; year: numbe
     )
     .replace(/\s+/gu, ' ')
     .trim()
+    .replace(COMPLETE_BEHIND, '')
+    .replace(LIGHT_NOVEL_BEHIND, '')
     .replace(VOLUMES_BEHIND, '')
     .replace(COUNTED_BEHIND, '')
   return { title: withoutFirstVolume(bare) || title, year: year === undefined ? undefined : Number(year) }
@@ -49,6 +51,10 @@ const VOLUMES_BEHIND = new RegExp(
   `(?<=\\S)(?:[ _,-]+${MARK} ?#?\\d+|[ _]+0\\d+)(?: ?[-–~] ?| (?:à|to|bis|al?) )(?:${MARK} ?)?\\d+$`,
   'iu',
 )
+/** “Garden - Complete” */
+const COMPLETE_BEHIND = /(?<=\S)\s+[-–—]\s+(?:complete[ds]?|complet|komplett|completo|completa|完結)$/iu
+/** “Garden - Light Novel”: as in brackets. */
+const LIGHT_NOVEL_BEHIND = /(?<=\S)\s+[-–—]\s+(?:light|web) novels?$/iu
 /** The same in East Asia: “全12巻”, “第01-12巻”, “1-12권”. */
 const COUNTED_BEHIND = /(?<=\S)[ _]*(?:[全共]\d+|第?\d+ ?[-–~～] ?第?\d+)[巻卷冊册話话回권화](?:完結?|完)?$/u
 const TRAILING_FIRST_VOLUME = /(?<=\S)[ _,-]+(?:v|vols?\.?|volumes?) ?0*1(?=$|\s*[[({（【])/iu

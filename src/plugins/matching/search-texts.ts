@@ -1,6 +1,6 @@
 import type { SearchParams, TargetKind } from '../metadata/ask-provider.ts'
+import type { MatchFacts } from './match-facts.ts'
 import { otherSpellings, partsOfTitle } from './other-spellings.ts'
-import type { MatchFacts } from './similarity.ts'
 
 /** What to search for, and the first search text. */
 export interface MatchQuery {

@@ -1,3 +1,4 @@
+import { MAX_UNEQUAL, SAME_TITLE } from './evidence-weights.ts'
 import { isMisspelling } from './is-misspelling.ts'
 import { PARTICLES, withSoundOfSyllables } from './is-romanised.ts'
 import { bareLetters, namesForm, normaliseTitle } from './normalise-title.ts'
@@ -25,6 +26,7 @@ interface TitlePair extends Omit<ComparedTitles, 'isMisspeltMain'> {
 interface Titles {
   titles: readonly string[]
   possibleTitles?: readonly string[]
+  pairs?: readonly (readonly [string, string])[]
 }
 
 /** The best of all pairs. Alternate titles count a little less; a loose title needs further evidence. */
@@ -51,7 +53,10 @@ export function compareTitles(ours: Titles, theirs: Titles): ComparedTitles {
   const shared = mine.filter(
     ({ title, weight }) => weight === POSSIBLE && others.some((one) => one.whole === title.whole),
   )
-  const isPair = new Set(shared.map(({ title }) => title.whole)).size > 1
+  const isNamed = (title: string) => others.some((one) => one.bare === readTitle(title).bare)
+  const isPair =
+    new Set(shared.map(({ title }) => title.whole)).size > 1 ||
+    (ours.pairs ?? []).some(([first, second]) => isNamed(first) && isNamed(second))
   return isPair && best.likeness < SAME_TITLE * SECOND ? { likeness: SAME_TITLE * SECOND } : best
 }
 
@@ -90,8 +95,10 @@ function titleSimilarity(a: ReadTitle, b: ReadTitle): TitlePair {
   }
   if (a.bare === b.bare) return { likeness: SAME_TITLE - 0.01 }
   const added = addedWords(a.words, b.words) ?? addedWords(b.words, a.words)
-  if (added?.every((word) => SMALL_WORDS.has(word) || isSameInKatakana(word, a.whole)) || isSamePart(a, b))
+  if (added?.every((word) => isSameInKatakana(word, a.whole)) || isSamePart(a, b))
     return { likeness: SAME_TITLE - 0.02 }
+  if (added?.every((word) => SMALL_WORDS.has(word) || isSameInKatakana(word, a.whole)))
+    return { likeness: SAME_TITLE - SMALL_WORD }
   const likeness = 0.6 * dice(a.whole, b.whole) + 0.4 * jaccard(a.words, b.words)
   // "Part 2" is not "Part 3", and a title that goes on is usually another work, however long its subtitle is.
   if (numbersOf(a.words) !== numbersOf(b.words)) return { likeness: Math.min(likeness, 0.6) }
@@ -181,10 +188,6 @@ export const isSmallWord = (word: string) => SMALL_WORDS.has(word) || PARTICLES.
 /** Words that don't change the meaning: “Legend of Heroes”, “Legend of the Heroes”. */
 const SMALL_WORDS = new Set('the a an of and to de la le les du des der die das und el los y et no'.split(' '))
 
-/** Equal titles alone: enough to apply, with room above for other evidence. */
-export const SAME_TITLE = 0.92
-/** The maximum for titles that are not equal: a user decides, unless there is other evidence. */
-export const MAX_UNEQUAL = 0.84
 const MISSPELT = 0.87
 /** In so many letters, a typo doesn't make another title: it is accepted unless other facts disagree. */
 const LONG_TITLE = 20
@@ -194,6 +197,8 @@ const LONGER_TITLE = 0.68
 const OTHER_NAME = 0.062
 /** Of “Garden, Moon” and “Garden/Moon”, a person decides if the second one fits better. */
 const OTHER_SPELLING = 0.005
+/** “Garden and Moon” isn’t “Garden Moon” if both exist. */
+const SMALL_WORD = 0.04
 const SECOND = 0.98
 const POSSIBLE = 0.93
 const LONGER_MAIN_TITLE = 0.015

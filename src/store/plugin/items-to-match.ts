@@ -1,6 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import type { BookEditTarget, SeriesEditTarget } from '../metadata/edit-targets.ts'
 import type { Queryable } from '../open.ts'
 import { parseStoredJson } from '../parse-stored-json.ts'
+import type { Tables } from '../tables.ts'
 
 interface Matchable {
   title: string
@@ -19,8 +21,13 @@ export interface SeriesToMatch extends Matchable {
   folderName: string
   totalBookCount: number | null
   bookCount: number
-  /** How many of its books are single chapters. */
+  /** How many of its books are single chapters, and how many say that they are volumes. */
   chapterCount: number
+  volumeCount: number
+  /** The name of its first file. */
+  fileName: string | null
+  /** Links in its files and its own, each once. */
+  links: string[]
   alternateTitles: string[]
   /** Its files contain only images. */
   isComic: boolean
@@ -57,26 +64,19 @@ export async function readSeriesToMatch(db: Queryable, ids: readonly number[]): 
     .select(['s.folder_name', 's.year', 's.publisher', 's.authors', 's.total_book_count', 's.book_count'])
     .select(['s.language', 'n.created_at as never', 'b.format', 'b.layout', 'b.is_fixed_layout', 'b.analyzed'])
     .select('s.files_changed_at')
-    .select((it) =>
-      it
-        .selectFrom('book as chapter')
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .whereRef('chapter.series_id', '=', 's.id')
-        .where('chapter.deleted_at', 'is', null)
-        .where('chapter.volume', 'is', null)
-        .where('chapter.chapter', 'is not', null)
-        .as('chapterCount'),
-    )
+    .select((it) => [countOfBooks(it, 'chapter').as('chapterCount'), countOfBooks(it, 'volume').as('volumeCount')])
+    .select('b.path as filePath')
     .where('s.id', 'in', ids)
     .orderBy('s.id')
     .execute()
-  const [titles, externals] = await Promise.all([
+  const [titles, externals, links] = await Promise.all([
     db.query.selectFrom('alternate_title').select(['series_id', 'title']).where('series_id', 'in', ids).execute(),
     db.query
       .selectFrom('series_external_id')
       .select(['series_id', 'source', 'external_id'])
       .where('series_id', 'in', ids)
       .execute(),
+    readLinksOfSeries(db, ids),
   ])
   return rows.map((row) => ({
     target: { id: row.id, uid: row.uid, libraryId: row.libraryId, libraryUid: row.libraryUid, class: row.class },
@@ -88,6 +88,9 @@ export async function readSeriesToMatch(db: Queryable, ids: readonly number[]): 
     totalBookCount: row.total_book_count,
     bookCount: row.book_count,
     chapterCount: Number(row.chapterCount ?? 0),
+    volumeCount: Number(row.volumeCount ?? 0),
+    fileName: row.filePath?.split('/').at(-1) ?? null,
+    links: links.get(row.id) ?? [],
     alternateTitles: titles.filter((one) => one.series_id === row.id).map((one) => one.title),
     externalIds: externals
       .filter((one) => one.series_id === row.id)
@@ -99,6 +102,46 @@ export async function readSeriesToMatch(db: Queryable, ids: readonly number[]): 
     language: row.language,
   }))
 }
+
+type SeriesQuery = ExpressionBuilder<Tables & { s: Tables['series'] }, 's'>
+
+/** Its books that are numbered by volumes, or only by chapters. */
+function countOfBooks(it: SeriesQuery, numberedBy: 'volume' | 'chapter') {
+  const books = it
+    .selectFrom('book as one')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .whereRef('one.series_id', '=', 's.id')
+    .where('one.deleted_at', 'is', null)
+  return numberedBy === 'volume'
+    ? books.where('one.volume', 'is not', null)
+    : books.where('one.volume', 'is', null).where('one.chapter', 'is not', null)
+}
+
+/** Files of a series mostly have the same link, to the series at another site. */
+async function readLinksOfSeries(db: Queryable, ids: readonly number[]): Promise<Map<number, string[]>> {
+  const ofBooks = db.query
+    .selectFrom('book_external_link as k')
+    .innerJoin('book as b', 'b.id', 'k.book_id')
+    .where('b.series_id', 'in', ids)
+    .where('b.deleted_at', 'is', null)
+    .select(['b.series_id as seriesId', 'k.url'])
+    .distinct()
+  const rows = await db.query
+    .selectFrom('series_external_link')
+    .where('series_id', 'in', ids)
+    .select(['series_id as seriesId', 'url'])
+    .union(ofBooks)
+    .execute()
+  const links = new Map<number, string[]>()
+  for (const { seriesId, url } of rows) {
+    const known = links.getOrInsertComputed(seriesId, () => [])
+    if (known.length < MAX_LINKS) known.push(url)
+  }
+  return links
+}
+
+/** A long run has a link of its own for each issue. */
+const MAX_LINKS = 50
 
 /** One book, or the existing books of a series, ordered by number. */
 export async function readBooksToMatch(

@@ -1,7 +1,7 @@
 import { pluginMetadata as routes } from '../../contract/plugin-metadata.ts'
 import { isMetadataFilesProvider, searchMetadataFiles } from '../../plugins/files/metadata-files-provider.ts'
+import type { MatchFacts } from '../../plugins/matching/match-facts.ts'
 import { parseTitleForSearch } from '../../plugins/matching/parse-title-for-search.ts'
-import type { MatchFacts } from '../../plugins/matching/similarity.ts'
 import { type SearchParams, searchPlugin } from '../../plugins/metadata/ask-provider.ts'
 import { requirePluginForLibrary } from '../../plugins/permissions.ts'
 import type { Viewer } from '../../store/viewer.ts'
