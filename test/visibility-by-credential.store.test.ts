@@ -22,6 +22,8 @@ interface Credential {
   inPath: string
 }
 
+const elsewhere = (path: string) => !/:(key|token)\b/.test(path)
+
 const plain = ({ status, text }: Answer, id: string): string =>
   `${status} ${text.replaceAll(id, 'ID').replaceAll(id.replaceAll('-', ''), 'ID')}`
 
@@ -129,7 +131,6 @@ describe.each(['sqlite', 'postgres'] as const)('credentials of apps on %s', (kin
     const basic = (user: string, word: string) => ({
       authorization: `Basic ${Buffer.from(`${user}:${word}`).toString('base64')}`,
     })
-    const elsewhere = (path: string) => !/:(key|token)\b/.test(path)
     const inPath = (pattern: RegExp) => (path: string) => pattern.test(path)
     const ofKoreader = inPath(/^\/koreader/)
     return [
@@ -192,8 +193,10 @@ describe.each(['sqlite', 'postgres'] as const)('credentials of apps on %s', (kin
   it('give nothing of what their owner may not see', async () => {
     const leaks: string[] = []
     const used = new Map<string, number>()
-    for (const { name: who, credentials } of people) {
-      for (const credential of credentials) {
+    for (const [n, { name: who, credentials }] of people.entries()) {
+      // What opens every route is tried once, with a person each: their sight doesn't depend on the credential.
+      const everywhere = credentials.filter((one) => one.accepts === elsewhere)
+      for (const credential of credentials.filter((one) => !everywhere.includes(one) || one === everywhere[n])) {
         for (const { method, path } of operations) {
           if (!credential.accepts(path) || path.endsWith('/events') || /\/auth\/|\/setup\/|\/logout/.test(path))
             continue
