@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
@@ -92,16 +92,26 @@ function completeLanguages(): string[] {
 
 /**
  * The loader of a busy button appears at once. Its movement would bring every transition of the component library to the
- * first visit.
+ * first visit. If a new version of the library names its files differently, the build fails here and not unseen.
  */
 function instantLoaders(): Plugin {
   const name = '\0instant-transition'
+  const expected = ['ActionIcon.mjs', 'Button.mjs']
+  const replacedIn = new Set<string>()
   return {
     name: 'instant-loaders',
     apply: 'build',
     enforce: 'pre',
-    resolveId: (source, importer) =>
-      /Transition\.mjs$/.test(source) && /(?:Button|ActionIcon)\.mjs$/.test(importer ?? '') ? name : undefined,
+    resolveId(source, importer) {
+      const file = basename(importer ?? '')
+      if (!/Transition\.mjs$/.test(source) || !expected.includes(file)) return
+      replacedIn.add(file)
+      return name
+    },
+    buildEnd(error) {
+      const missed = expected.filter((file) => !replacedIn.has(file))
+      if (!error && missed.length > 0) this.error(`No import of Transition.mjs was replaced in ${missed.join(', ')}`)
+    },
     load: (id) =>
       id === name
         ? 'export const Transition = ({ mounted, transition, children }) => mounted ? children(transition.in ?? {}) : null'

@@ -17,7 +17,7 @@ import { Link, type LinkProps, linkOptions, useLocation } from '@tanstack/react-
 import type { ReactNode } from 'react'
 import { librariesQuery } from '../api/item-queries.ts'
 import { hasRecommendationPluginQuery } from '../connections/connections-api.ts'
-import { t } from '../messages/t.ts'
+import { numberText, t } from '../messages/t.ts'
 import { hasReleasePluginQuery, newReleaseCountQuery } from '../releases/new-releases-queries.ts'
 import { Logo } from './logo.tsx'
 import css from './sidebar.module.css'
@@ -46,7 +46,9 @@ export function Sidebar({ folded, fold }: { folded: boolean; fold: () => void })
           <li key={library.id} className={css.library}>
             <Link to="/libraries/$libraryId" params={{ libraryId: library.id }} className={css.sub} preload="intent">
               <span className={css.label}>{library.name}</span>
-              <span className={`num ${css.count}`}>{library.seriesCount?.toLocaleString()}</span>
+              <span className={`num ${css.count}`}>
+                {library.seriesCount !== undefined && numberText(library.seriesCount)}
+              </span>
             </Link>
           </li>
         ))}
@@ -73,9 +75,9 @@ export function Sidebar({ folded, fold }: { folded: boolean; fold: () => void })
           current={inAdmin}
         />
         <li className={css.fold}>
-          <UnstyledButton className={css.item} onClick={fold} aria-label={foldLabel}>
+          <UnstyledButton className={css.item} onClick={fold} title={foldLabel} aria-label={foldLabel}>
             {folded ? <IconLayoutSidebarLeftExpand {...icon} /> : <IconLayoutSidebarLeftCollapse {...icon} />}
-            <span className={css.label}>{foldLabel}</span>
+            <span className={css.label}>{t('nav.collapseShort')}</span>
           </UnstyledButton>
         </li>
       </ul>
@@ -134,7 +136,7 @@ function Item({ link, icon, label, exact = false, current, badge }: ItemProps) {
       >
         {icon}
         <span className={css.label}>{label}</span>
-        {badge !== undefined && <span className={`num ${css.badge}`}>{badge.toLocaleString()}</span>}
+        {badge !== undefined && <span className={`num ${css.badge}`}>{numberText(badge)}</span>}
       </Link>
     </li>
   )

@@ -110,6 +110,15 @@ function saidOutside(areas: string[], allowed: Pick<RegExp, 'test'>): string[] {
 const fits = (each: string, key: string, rest: string) =>
   each.startsWith(key) && each.endsWith(rest) && !each.slice(key.length, each.length - rest.length).includes('.')
 
+test('nothing writes numbers or dates in the language of the browser', () => {
+  const found = Object.entries(code).flatMap(([path, text]) =>
+    [
+      ...text.matchAll(/\.toLocale(?:Date|Time)?String\(|Intl\.\w+Format\((?:undefined|\))(?!\)?\.resolvedOptions)/g),
+    ].map(([call]) => `${path} ${call}`),
+  )
+  expect(found).toEqual([])
+})
+
 test('no message shouts', () => {
   const shouting = Object.entries(files).flatMap(([path, messages]) =>
     Object.entries(messages).flatMap(([key, message]) => (/[!！¡]/.test(message) ? [`${path} ${key}`] : [])),

@@ -3,7 +3,7 @@ import { joinList } from './format-values.ts'
 import { languages } from './language-list.ts'
 import { otherPagesEnglish } from './other-pages-english.ts'
 import { quoted } from './quoted.ts'
-import { addEnglish, loadPageMessages, switchLanguage, t } from './t.ts'
+import { addEnglish, loadPageMessages, numberText, switchLanguage, t } from './t.ts'
 
 addEnglish(otherPagesEnglish)
 afterEach(() => switchLanguage('en'))
@@ -26,6 +26,12 @@ test('every language of the list can be chosen and says something for every mess
     expect(t('reader.page', { page: 1, total: 2 })).not.toMatch(/reader\.page|[{}]/)
     if (language !== 'en') expect(t('library.noMatch.text')).not.toBe(otherPagesEnglish['library.noMatch.text'])
   }
+})
+
+test('a number is written as in the chosen language, not as in the browser’s', async () => {
+  expect(numberText(2004)).toBe('2,004')
+  await switchLanguage('de')
+  expect(numberText(2004)).toBe('2.004')
 })
 
 test('a message must be given what it is filled with', () => {

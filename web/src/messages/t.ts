@@ -69,6 +69,9 @@ export function findMessage(key: string, values: MessageValues | undefined): str
   }
 }
 
+/** As the language writes it, whichever the browser is set to: “2.004” in German. */
+export const numberText = (value: number): string => catalogues[0]!.numbers.format(value)
+
 export function currentLanguage(): Language {
   return language
 }

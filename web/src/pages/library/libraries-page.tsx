@@ -4,7 +4,7 @@ import { coverUrl } from '../../api/cover-url.ts'
 import { librariesQuery, newestSeriesOfLibraryQuery } from '../../api/item-queries.ts'
 import { usePermission } from '../../api/session.ts'
 import { hasRecommendationPluginQuery } from '../../connections/connections-api.ts'
-import { t } from '../../messages/t.ts'
+import { numberText, t } from '../../messages/t.ts'
 import { LinkButton } from '../../parts/link-button.tsx'
 import { NoLibraries } from '../../parts/no-libraries.tsx'
 import { PageTitle } from '../../parts/page-title.tsx'
@@ -80,7 +80,7 @@ function Entry({ link, name, badge }: { link: LinkProps; name: string; badge?: n
     <li>
       <Link {...link} className={css.entry} preload="intent" aria-label={label}>
         {name}
-        {badge !== undefined && <span className={`num ${css.badge}`}>{badge.toLocaleString()}</span>}
+        {badge !== undefined && <span className={`num ${css.badge}`}>{numberText(badge)}</span>}
       </Link>
     </li>
   )

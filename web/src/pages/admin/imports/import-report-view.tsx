@@ -2,7 +2,7 @@ import { Button, Table } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { apiUrl } from '../../../api/urls.ts'
 import { reasonText } from '../../../messages/reason-text.ts'
-import { currentLanguage, t } from '../../../messages/t.ts'
+import { numberText, t } from '../../../messages/t.ts'
 import { KeyFigure, KeyFigures } from '../../settings/parts/key-figures.tsx'
 import { SettingsNote, SettingsSection } from '../../settings/parts/settings-section.tsx'
 import { importTypeName, skipReasonText } from './import-report-names.ts'
@@ -112,5 +112,3 @@ const foundRows = ({ imported, updated, unchanged }: Counts): number => imported
 
 const foundLabel = (type: string, counts: Counts): string =>
   t('imports.foundOf', { name: importTypeName(type), total: numberText(counts.rows) })
-
-const numberText = (count: number): string => count.toLocaleString(currentLanguage())

@@ -6,7 +6,7 @@ import { useRunningTasks } from '../../../api/running-tasks.ts'
 import { usePermission } from '../../../api/session.ts'
 import type { Task } from '../../../api/types.ts'
 import { timeAgo } from '../../../messages/format-times.ts'
-import { currentLanguage, t } from '../../../messages/t.ts'
+import { currentLanguage, numberText, t } from '../../../messages/t.ts'
 import { ServerSentence } from '../../../messages/translate-sentence.ts'
 import { LibraryOrItemLink } from '../../../parts/library-or-item-link.tsx'
 import { pluginsQuery } from '../plugins/plugins-api.ts'
@@ -115,7 +115,7 @@ function Running({ task }: { task: Task }) {
       <p className={`num ${css.facts}`}>
         {total > 0 && (
           <span>
-            {current.toLocaleString(currentLanguage())} / {total.toLocaleString(currentLanguage())}
+            {numberText(current)} / {numberText(total)}
           </span>
         )}
         {task.progress.message && <span>{task.progress.message}</span>}

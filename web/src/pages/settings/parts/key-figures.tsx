@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { currentLanguage } from '../../../messages/t.ts'
+import { numberText } from '../../../messages/t.ts'
 import css from './key-figures.module.css'
 
 export function KeyFigures({ children }: { children: ReactNode }) {
@@ -8,7 +8,7 @@ export function KeyFigures({ children }: { children: ReactNode }) {
 
 /** A large number, as the main content of a page. */
 export function KeyFigure({ label, value, bad }: { label: string; value: number | undefined; bad?: boolean }) {
-  const text = value?.toLocaleString(currentLanguage()) ?? '–'
+  const text = value === undefined ? '–' : numberText(value)
   return (
     <div className={css.figure} data-bad={bad || undefined} data-long={text.length > MOST_IN_A_COLUMN || undefined}>
       <dt>{label}</dt>
