@@ -68,3 +68,22 @@ test('rows of every kind are added, ordered and removed by keyboard, and a list 
   await again.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('heading', { name: 'Recently added' }).waitFor()
 })
+
+test('what is removed from Continue reading by keyboard leaves the focus on the next card', async () => {
+  for (const title of ['Harbor Lights Vol. 1', 'Akai Ito Vol. 1']) {
+    const { id } = await findBook(server, title)
+    await server.ask('PUT', `/books/${id}/progress`, { currentPage: 2 })
+  }
+  const { page } = await visit(server, { width: 1280 })
+  await page.goto(server.origin)
+  const row = page.getByRole('region', { name: 'Continue reading' })
+  await expect.poll(() => row.getByRole('listitem').count()).toBe(2)
+  const remaining = await row.getByRole('listitem').last().getByRole('heading').textContent()
+
+  await row.getByRole('link').first().focus()
+  await page.keyboard.press('m')
+  await page.getByRole('menuitem', { name: 'Remove from Continue reading' }).press('Enter')
+  await expect.poll(() => row.getByRole('listitem').count()).toBe(1)
+  const focused = () => page.evaluate(() => document.activeElement?.closest('li')?.textContent)
+  await expect.poll(focused).toContain(remaining)
+})

@@ -1,5 +1,10 @@
-import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { isEventInsideElement, mainControlOf, useRovingTabStop } from '../parts/card-list-keyboard.ts'
+import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  isEventInsideElement,
+  mainControlOf,
+  useFocusAfterRemoval,
+  useRovingTabStop,
+} from '../parts/card-list-keyboard.ts'
 
 /**
  * The keyboard focus in a list of which only the rows near the viewport exist. A card reached by arrow keys may have to
@@ -9,10 +14,10 @@ export function useGridFocus(list: RefObject<HTMLElement | null>, columns: numbe
   /** The card that is, or was last, focused. */
   const current = useRef(0)
   const target = useRef<number>(undefined)
-  const isHere = useRef(false)
   const [row, setRow] = useState<number>()
 
   const cellAt = (index: number | undefined) => list.current?.querySelector(`[data-index="${index}"]`)
+  const isHere = useFocusAfterRemoval(() => cellAt(current.current))
   const setStop = useRovingTabStop(list, () => cellAt(current.current) ?? firstInView(list.current))
 
   const follow = () => {
@@ -25,11 +30,6 @@ export function useGridFocus(list: RefObject<HTMLElement | null>, columns: numbe
   }
   useEffect(() => {
     if (target.current !== undefined) follow()
-  })
-  // A card that was replaced has lost the focus; React emits no event for that.
-  useLayoutEffect(() => {
-    if (isHere.current && document.activeElement === document.body)
-      mainControlOf(cellAt(current.current))?.focus({ preventScroll: true })
   })
 
   return {

@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { gridIndexAfterKey } from './grid-index-after-key.ts'
 
 /** The element of a card that takes the keyboard focus: the one marked `data-main`, else its first link or button. */
@@ -35,6 +35,38 @@ export function useRovingTabStop(list: RefObject<HTMLElement | null>, current: (
     return () => observer.disconnect()
   }, [list])
   return () => apply.current()
+}
+
+/**
+ * A card that was removed or replaced has lost the focus, and React emits no event for that: the focus goes to the card
+ * that is now in its place. The caller sets whether the focus is in the list or in a menu of it.
+ */
+export function useFocusAfterRemoval(current: () => Element | null | undefined) {
+  const isHere = useRef(false)
+  useLayoutEffect(() => {
+    if (isHere.current && document.activeElement === document.body)
+      mainControlOf(current())?.focus({ preventScroll: true })
+  })
+  return isHere
+}
+
+/** The single tab stop of a list whose children are its cards. It keeps its place when a card is removed. */
+export function useListFocus(list: RefObject<HTMLElement | null>) {
+  const stop = useRef(0)
+  const current = () => list.current?.children[stop.current] ?? list.current?.lastElementChild
+  const isHere = useFocusAfterRemoval(current)
+  const setStop = useRovingTabStop(list, current)
+  return {
+    onFocus: (event: FocusEvent) => {
+      isHere.current = true
+      if (!isEventInsideElement(event)) return
+      stop.current = [...event.currentTarget.children].findIndex((card) => card.contains(event.target as Node))
+      setStop()
+    },
+    onBlur: () => {
+      isHere.current = false
+    },
+  }
 }
 
 /**

@@ -2,7 +2,6 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import {
-  type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
@@ -14,7 +13,7 @@ import {
 } from 'react'
 import { t } from '../messages/t.ts'
 import { useCardAppearance } from './card-appearance.tsx'
-import { handleCardKey, isEventInsideElement, mainControlOf, useRovingTabStop } from './card-list-keyboard.ts'
+import { handleCardKey, mainControlOf, useListFocus } from './card-list-keyboard.ts'
 import css from './cover-row.module.css'
 import { gridIndexAfterKey } from './grid-index-after-key.ts'
 import { inlineDirectionSign } from './inline-direction-sign.ts'
@@ -35,14 +34,7 @@ export function CoverRow<T extends { id: string }>({ name, more, size = 'normal'
   const ends = useEnds(row)
   useRowPosition(row, name)
   const { density } = useCardAppearance()
-  // The index of the card that is the tab stop.
-  const stop = useRef(0)
-  const setStop = useRovingTabStop(row, () => row.current?.children[stop.current] ?? row.current?.firstElementChild)
-  const onFocus = (event: FocusEvent) => {
-    if (!isEventInsideElement(event)) return
-    stop.current = indexOf(event)
-    setStop()
-  }
+  const listFocus = useListFocus(row)
   const scroll = (by: -1 | 1) => {
     const element = row.current
     element?.scrollBy({
@@ -84,7 +76,7 @@ export function CoverRow<T extends { id: string }>({ name, more, size = 'normal'
         data-at-start={ends.start || undefined}
         ref={row}
         onKeyDown={moveFocus}
-        onFocus={onFocus}
+        {...listFocus}
       >
         {items.map((item) => (
           <li key={item.id}>{render(item)}</li>
@@ -146,7 +138,7 @@ function useEnds(row: RefObject<HTMLElement | null>) {
   return ends
 }
 
-function indexOf({ currentTarget, target }: FocusEvent | KeyboardEvent): number {
+function indexOf({ currentTarget, target }: KeyboardEvent): number {
   return [...currentTarget.children].findIndex((card) => card.contains(target as Node))
 }
 

@@ -15,7 +15,7 @@ import { BookListRow } from '../../browse/list-row.tsx'
 import { findBookToContinue } from '../../cover/book-to-continue.ts'
 import { t } from '../../messages/t.ts'
 import { BrowseAllBooksButton } from '../../parts/browse-all-books-button.tsx'
-import { isEventInsideElement, moveFocusInRows, useRovingTabStop } from '../../parts/card-list-keyboard.ts'
+import { moveFocusInRows, useListFocus } from '../../parts/card-list-keyboard.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { inlineDirectionSign } from '../../parts/inline-direction-sign.ts'
@@ -128,19 +128,13 @@ export function ReadListPage() {
 /** A single tab stop; arrow keys move between rows, and between a row's controls. */
 function Rows({ children }: { children: ReactNode }) {
   const rows = useRef<HTMLOListElement>(null)
-  // The index of the row that is the tab stop.
-  const stop = useRef(0)
-  const setStop = useRovingTabStop(rows, () => rows.current?.children[stop.current] ?? rows.current?.firstElementChild)
+  const listFocus = useListFocus(rows)
   return (
     <ol
       className={css.rows}
       ref={rows}
       onKeyDown={(event) => moveFocusInRows(event, inlineDirectionSign(event.currentTarget))}
-      onFocus={(event) => {
-        if (!isEventInsideElement(event)) return
-        stop.current = [...event.currentTarget.children].findIndex((row) => row.contains(event.target))
-        setStop()
-      }}
+      {...listFocus}
     >
       {children}
     </ol>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -19,6 +19,7 @@ export function SearchSuggestions() {
   const reading = useQuery(homeBookRowQuery('in-progress'))
   return (
     <div className={css.start}>
+      <VisuallyHidden component="h1">{t('search.title')}</VisuallyHidden>
       <p className="quiet">{t('search.start')}</p>
       {recent.length > 0 && (
         <section aria-label={t('palette.recent')}>
