@@ -28,6 +28,9 @@ MangaDex (EN)/Skip and Loafer/Vol.3 Ch.17 - Fuzzy and Quiet.cbz | Skip and Loafe
 MangaDex (EN)/Skip and Loafer/Group A_Vol.4 Ch.19.5 - Extra.cbz | Skip and Loafer | 4 | 19.5 | -
 Downloads/Asura Scans (EN)/Return of the Mount Hua Sect/Asura Scans_Chapter 112.cbz | Return of the Mount Hua Sect | - | 112 | -
 Sample Source (ALL)/Ao no Hako/Official_Ch.101 - Winter.cbz | Ao no Hako | - | 101 | -
+Ao no Hako/Vol. 3_Chapter 12 - Winter.cbz | Ao no Hako | 3 | 12 | -
+Ao no Hako/Ao no Hako Vol 3_Ch 13.cbz | Ao no Hako | 3 | 13 | -
+Eleceed/Season 2_Episode 110 - Winter.cbz | Eleceed | 2 | 110 | -
 Dandadan/[0001] Ch. 1 - That's How Love Starts.cbz | Dandadan | - | 1 | -
 Webtoons.com (EN)/unOrdinary/Ep. 12 - (S1) Episode 12.cbz | unOrdinary | 1 | 12 | -
 Eleceed/S1 - Episode 88.cbz | Eleceed | 1 | 88 | -
