@@ -1,5 +1,5 @@
 import type { FormatProblem } from './errors.ts'
-import { visibleValues } from './values/visible-text.ts'
+import { visibleText, visibleValues } from './values/visible-text.ts'
 
 /**
  * The result of every reader, whatever the format: the only type that passes from formats/ to the analyser. Plain data:
@@ -231,18 +231,23 @@ export function mergePublicationMetadata(
 } {
   const metadata: PublicationMetadata = {}
   const metadataSources: MetadataFieldSources = {}
-  const identifiers: Record<string, string> = {}
+  const identifiers = new Map<string, string>()
   for (const { source, metadata: said } of documents) {
     for (const field of Object.keys(said) as (keyof PublicationMetadata)[]) {
-      if (metadata[field] !== undefined) continue
+      if (metadata[field] !== undefined || field === 'identifiers') continue
       const value = visibleValues(said[field])
       if (value === undefined) continue
       Object.assign(metadata, { [field]: value })
       metadataSources[field] = source
     }
-    for (const [scheme, value] of Object.entries(said.identifiers ?? {})) identifiers[scheme] ??= value
+    for (const [scheme, value] of Object.entries(said.identifiers ?? {})) {
+      const [name, id] = [visibleText(scheme), visibleText(value)]
+      if (!name || !id || identifiers.has(name)) continue
+      identifiers.set(name, id)
+      metadataSources.identifiers ??= source
+    }
   }
-  if (metadata.identifiers) metadata.identifiers = identifiers
+  if (identifiers.size > 0) metadata.identifiers = Object.fromEntries(identifiers)
   return { metadata, metadataSources }
 }
 

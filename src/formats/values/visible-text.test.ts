@@ -15,7 +15,15 @@ it('leaves out an item of which nothing is left', () => {
       { name: '\u0001', role: 'writer' },
       { name: 'A\u0007nn', role: 'writer' },
     ],
+    storyArcs: [{ name: 'Arc', number: '\u202e' }],
+    pageFacts: [{ page: 0, type: 'FrontCover', bookmark: '\u0001' }],
     year: 1999,
   })
-  expect(found).toEqual({ genres: ['Noir'], authors: [{ name: 'Ann', role: 'writer' }], year: 1999 })
+  expect(found).toEqual({
+    genres: ['Noir'],
+    authors: [{ name: 'Ann', role: 'writer' }],
+    storyArcs: [{ name: 'Arc' }],
+    pageFacts: [{ page: 0, type: 'FrontCover' }],
+    year: 1999,
+  })
 })

@@ -7,15 +7,21 @@ export function visibleText(text: string): string {
   return INVISIBLE.test(text) ? text.replace(EVERY_INVISIBLE, '').trim() : text
 }
 
-/** The same for all text in a value of JSON. What loses all of a text is left out: an author without a name is none. */
+/**
+ * The same for all text in a value of JSON. What loses all of a text is left out, and so is a thing that loses its name:
+ * an author without a name is none.
+ */
 export function visibleValues<Value>(value: Value): Value | undefined
 export function visibleValues(value: unknown): unknown {
   if (typeof value === 'string') return visibleText(value) || undefined
-  if (Array.isArray(value)) return value.map(visibleValues).filter((one) => one !== undefined)
+  if (Array.isArray(value)) {
+    const items = value.map(visibleValues).filter((one) => one !== undefined)
+    return items.length > 0 ? items : undefined
+  }
   if (typeof value !== 'object' || value === null) return value
-  const parts = Object.entries(value).map(([key, part]) => [key, visibleValues(part), part] as const)
-  if (parts.some(([, after, before]) => after === undefined && before !== undefined)) return undefined
-  return Object.fromEntries(parts)
+  const parts = Object.entries(value).map(([key, part]) => [key, visibleValues(part)] as const)
+  if (parts.some(([key, part]) => key === 'name' && part === undefined)) return undefined
+  return Object.fromEntries(parts.filter(([, part]) => part !== undefined))
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
