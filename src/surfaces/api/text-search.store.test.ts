@@ -143,6 +143,11 @@ for (const kind of databaseKinds()) {
       const { json } = await server.request('GET', 'tasks?type=index_text', { as: server.admin })
       expect(json.data[0]).toMatchObject({ status: 'completed', result: { indexed: 1, failed: 0 } })
       expect((await find('ばす')).total).toBe(1)
+      await db.transaction((tx) => queueTextReindex(tx))
+      const fresh = db.query.selectFrom('book_text_state').select('book_id').where('passages', '>', 0)
+      expect(await fresh.where('hash', '!=', '').execute()).toEqual([])
+      await server.waitForIdle()
+      expect((await find('ばす')).total).toBe(1)
     })
 
     it('says where the hit is and what stands around it', async () => {
