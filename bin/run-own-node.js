@@ -44,7 +44,8 @@ export async function runOwnNode(args, settings = {}) {
 export function endWithLauncher() {
   const launcher = Number(process.env[LAUNCHER])
   delete process.env[LAUNCHER]
-  if (launcher !== process.ppid) return
+  // On Windows, a process whose parent is gone still names it.
+  if (launcher !== process.ppid || process.platform === 'win32') return
   const watch = setInterval(() => {
     if (process.ppid === launcher) return
     clearInterval(watch)
