@@ -195,14 +195,15 @@ function openPostgres(url: string, options: OpenOptions): Db {
 
 /**
  * When two transactions lock the same rows in a different order, or rewrite the same sums, PostgreSQL aborts one of
- * them; it can simply be retried.
+ * them; it can simply be retried. So can one that looked whether a name is free and found it taken when it took it: the
+ * next try sees who has it, and refuses.
  */
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
     } catch (error) {
-      if (tries >= MAX_TRIES || !isPassing(error as { code?: string; constraint?: string })) throw error
+      if (tries >= MAX_TRIES || !PASSING.has((error as { code?: string }).code ?? '')) throw error
       await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** Math.min(tries, 5) * Math.random()))
     }
   }
@@ -215,12 +216,6 @@ const FIRST_MS = 10_000
 /** The shortest query completes within this time under any load. */
 const SILENT_MS = 2000
 
-const isPassing = ({ code, constraint }: { code?: string; constraint?: string }): boolean =>
-  code === DEADLOCK || code === SERIALIZATION || (code === UNIQUE && MADE_ANEW.has(constraint ?? ''))
-
 const MAX_TRIES = 8
-const DEADLOCK = '40P01'
-const SERIALIZATION = '40001'
-const UNIQUE = '23505'
-/** Constraints of rows that are deleted and inserted again with their new sums. */
-const MADE_ANEW: ReadonlySet<string> = new Set(['series_progress_pkey'])
+const [DEADLOCK, SERIALIZATION, UNIQUE] = ['40P01', '40001', '23505'] as const
+const PASSING: ReadonlySet<string> = new Set([DEADLOCK, SERIALIZATION, UNIQUE])
