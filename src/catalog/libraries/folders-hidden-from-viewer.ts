@@ -33,8 +33,10 @@ export async function readFoldersHiddenFrom(
 
 /** Every library's folder, without a name if the viewer may not see the library. */
 export async function readLibraryRootsForViewer(db: Pick<Queryable, 'query'>, viewer: Viewer) {
+  // The roots first: a library that is added in between isn't one that the viewer may not know of.
+  const roots = await readAllLibraryRoots(db)
   const visible = new Set((await listVisibleLibraries(db, viewer)).map((library) => library.id))
-  return (await readAllLibraryRoots(db)).map((root) => (visible.has(root.id) ? root : { ...root, name: undefined }))
+  return roots.map((root) => (visible.has(root.id) ? root : { ...root, name: undefined }))
 }
 
 async function closedRoots(db: Pick<Queryable, 'query'>, viewer: Viewer) {
