@@ -2,15 +2,17 @@ import { analyseBookTask, finaliseSeriesTask } from '../../analyse/tasks.ts'
 import { findViewerOfUser } from '../../catalog/access/viewer-of-user.ts'
 import { parseCondition } from '../../catalog/filters/parse-condition.ts'
 import { seriesConditionParsers } from '../../catalog/filters/parse-series-condition.ts'
+import { Problem } from '../../contract/problems.ts'
 import { isFromWrongClock } from '../../store/clock-tolerance.ts'
 import type { Db } from '../../store/open.ts'
 import { readBooksToMatch, readSeriesToMatch } from '../../store/plugin/items-to-match.ts'
-import { listPlugins, type PluginView } from '../../store/plugin/read.ts'
+import { findPlugin, listPlugins, type PluginView } from '../../store/plugin/read.ts'
 import type { SeriesFilter } from '../../store/series/filter.ts'
 import { listSeriesIds } from '../../store/series/list.ts'
 import { systemViewer } from '../../store/system-viewer.ts'
 import { claimScheduleTick } from '../../store/task/claim-schedule-tick.ts'
 import { countUnfinishedTasks } from '../../store/task/count-unfinished.ts'
+import { uuidToBytes } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
 import { lastDueTime } from '../../tasks/schedule.ts'
 import { PermanentTaskError, type TaskHandler, taskHandler } from '../../tasks/task-kind.ts'
@@ -18,15 +20,15 @@ import type { Tasks } from '../../tasks/tasks.ts'
 import { readStoredManifest } from '../host/plugin-health.ts'
 import type { TargetKind } from '../metadata/ask-provider.ts'
 import { isFaultOfProcess, PluginError } from '../protocol/errors.ts'
+import { permanentIfRefused } from '../protocol/permanent-if-refused.ts'
 import { type AutoMatchParams, autoMatchTask } from '../tasks.ts'
 import { autoMatchItem, type MatchDeps, type MatchItemOptions } from './auto-match-item.ts'
 import type { ItemToMatch } from './item-facts.ts'
 
 export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
   return taskHandler(autoMatchTask, 'plugin', async ({ params, createdAt }, { signal, progress }) => {
-    const matching = waitingForTurns(await deps(), signal)
-    const plugin = (await listPlugins(matching.db)).find((one) => one.uid === params.pluginId)
-    if (!plugin?.isEnabled) throw new PermanentTaskError('The plugin is disabled or was removed.')
+    const matching = withPatientCalls(await deps(), signal, params.userId)
+    const plugin = await readEnabledPlugin(matching.db, params.pluginId)
     const counts = { applied: 0, review: 0, none: 0, skipped: 0, failed: 0 }
     const entities = entitiesToMatch(plugin).filter((entity) => entity === 'series' || !params.withoutBooks)
     const ids = await listSeriesIdsToMatch(matching.db, plugin, params)
@@ -38,7 +40,10 @@ export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
     const work = async () => {
       while (next < ids.length && !signal.aborted) {
         const items = await itemsOf(matching.db, ids[next++]!, entities)
-        for (const item of items) counts[await matchPatiently(matching, plugin, item, options)] += 1
+        for (const item of items) {
+          const current = await readEnabledPlugin(matching.db, plugin.uid)
+          counts[await matchPatiently(matching, current, item, options)] += 1
+        }
         done += 1
         progress(done, ids.length, items[0]?.title ?? null, counts)
       }
@@ -49,12 +54,24 @@ export function autoMatchHandler(deps: () => Promise<MatchDeps>): TaskHandler {
   })
 }
 
-/** However low the rate limit is, a call that waits for its turn hasn't failed. */
-const waitingForTurns = (deps: MatchDeps, signal: AbortSignal): MatchDeps => ({
+async function readEnabledPlugin(db: Db, pluginUid = ''): Promise<PluginView> {
+  const plugin = pluginUid ? await findPlugin(db, { uid: uuidToBytes(pluginUid) }) : undefined
+  if (!plugin?.isEnabled) throw new PermanentTaskError('The plugin is disabled or was removed.')
+  return plugin
+}
+
+/**
+ * However low the rate limit is, a call that waits for its turn hasn't failed. Its answer isn't used once the account
+ * that requested the run is gone.
+ */
+const withPatientCalls = (deps: MatchDeps, signal: AbortSignal, userId: number | undefined): MatchDeps => ({
   ...deps,
   plugins: {
-    call: (pluginId, method, params, timeoutMs) =>
-      deps.plugins.call(pluginId, method, params, timeoutMs, { waitMs: MAX_TURN_MS, signal }),
+    async call(pluginId, method, params, timeoutMs) {
+      const answer = await deps.plugins.call(pluginId, method, params, timeoutMs, { waitMs: MAX_TURN_MS, signal })
+      await viewerWhoAsked(deps.db, userId)
+      return answer
+    },
   },
 })
 
@@ -91,10 +108,12 @@ async function matchPatiently(
       return (await autoMatchItem(deps, plugin, item, options)).outcome
     } catch (error) {
       signal.throwIfAborted()
+      // It was deleted, or the plugin is no longer for its library.
+      if (error instanceof Problem && REFUSED.has(error.code)) return 'skipped'
       if (!(error instanceof PluginError)) throw error
       const seconds = retryAfter(error)
       if (seconds === undefined || attempt >= MAX_ATTEMPTS) {
-        if (error.code === 'DISABLED' || error.code === 'BACKING_OFF') throw error
+        if (error.code === 'DISABLED' || error.code === 'BACKING_OFF') throw permanentIfRefused(error)
         return 'failed'
       }
       await pause(seconds * 1000, signal)
@@ -215,6 +234,7 @@ export async function queueDueMatches(db: Db, tasks: Tasks, now: number): Promis
   }
 }
 
+const REFUSED: ReadonlySet<string> = new Set(['not_found', 'permission_denied'])
 const AT_ONCE = 4
 const PAGE = 500
 const MAX_ATTEMPTS = 5

@@ -1,3 +1,4 @@
+import { problem } from '../../contract/problems.ts'
 import { readBooksToMatch, readSeriesToMatch } from '../../store/plugin/items-to-match.ts'
 import {
   findMatchState,
@@ -6,12 +7,13 @@ import {
   writeMatchState,
 } from '../../store/plugin/match-reviews.ts'
 import { wasRecordUndone } from '../../store/plugin/metadata-changes.ts'
-import type { PluginView } from '../../store/plugin/read.ts'
+import { findPlugin, type PluginView } from '../../store/plugin/read.ts'
 import { withoutSourcePrefix } from '../../store/release/tracking.ts'
 import type { PluginCalls } from '../bus-calls/plugin-bus.ts'
 import { type ApplyDeps, applyRecord } from '../metadata/apply-record.ts'
 import type { MetadataTarget } from '../metadata/metadata-target.ts'
 import type { ProviderRecord } from '../metadata/preview-record.ts'
+import { PluginError } from '../protocol/errors.ts'
 import { fetchRecord } from './fetch-record.ts'
 import { findMatch } from './find-match.ts'
 import { idsInLinksAndNames } from './ids-in-links.ts'
@@ -61,6 +63,23 @@ export async function autoMatchItem(
   item: ItemToMatch,
   options: MatchItemOptions,
 ): Promise<MatchOutcome> {
+  try {
+    return await matchItem(deps, plugin, item, options)
+  } catch (error) {
+    // The calls take long: what was removed meanwhile is no fault.
+    if (!(await findPlugin(deps.db, { id: plugin.id }))?.isEnabled)
+      throw new PluginError('DISABLED', 'The plugin is disabled or was removed.')
+    if (!(await findCurrentItem(deps, item))) throw problem('not_found', `There is no such ${item.entity}.`)
+    throw error
+  }
+}
+
+async function matchItem(
+  deps: MatchDeps,
+  plugin: PluginView,
+  item: ItemToMatch,
+  options: MatchItemOptions,
+): Promise<MatchOutcome> {
   const { db, plugins } = deps
   const { userId, query } = options
   if (item.isNever || (await isSearchedAlready(deps, plugin, item, options))) return nothing('skipped')
@@ -75,7 +94,7 @@ export async function autoMatchItem(
     const { externalId, title } = record
     const outcome = { outcome: 'applied', externalId, title, similarity: score, ...applied } as const
     // The record may have changed the title: that alone is no reason to search again.
-    return finish(outcome, await readCurrentItem(deps, item))
+    return finish(outcome, await findCurrentItem(deps, item))
   }
   const wasUndone = (externalId: string) =>
     wasRecordUndone(db, {
@@ -128,13 +147,13 @@ async function isSearchedAlready(
 /** The outcome of what was there before and isn't searched for: noted, so that a later change is noticed. */
 const UNSEARCHED = 'unsearched'
 
-async function readCurrentItem({ db }: MatchDeps, item: ItemToMatch): Promise<ItemToMatch> {
-  if (item.entity === 'series') {
-    const [series] = await readSeriesToMatch(db, [item.target.id])
-    return series ? { entity: 'series', ...series } : item
+async function findCurrentItem({ db }: MatchDeps, { entity, target }: ItemToMatch): Promise<ItemToMatch | undefined> {
+  if (entity === 'series') {
+    const [series] = await readSeriesToMatch(db, [target.id])
+    return series && { entity, ...series }
   }
-  const [book] = await readBooksToMatch(db, { bookId: item.target.id })
-  return book ? { entity: 'book', ...book } : item
+  const [book] = await readBooksToMatch(db, { bookId: target.id })
+  return book && { entity, ...book }
 }
 
 const targetOf = (item: ItemToMatch): MetadataTarget =>

@@ -2,23 +2,26 @@ import { addCoverByPlugin, type CoverDeps } from '../../catalog/covers/change-co
 import { editBooks } from '../../catalog/metadata/edit-books.ts'
 import { editSeries } from '../../catalog/metadata/edit-series.ts'
 import type { MetadataEditDeps } from '../../catalog/metadata/metadata-edit-deps.ts'
-import { Problem } from '../../contract/problems.ts'
+import { Problem, problem } from '../../contract/problems.ts'
 import { FetchRefused, fetchPublicUrl } from '../../images/fetch-public-url.ts'
 import { findCoverOwner } from '../../store/cover/cover-owner.ts'
 import { saveExternalId } from '../../store/external/change-external-data.ts'
 import type { EditableBook } from '../../store/metadata/editable-book.ts'
 import type { EditableSeries } from '../../store/metadata/editable-series.ts'
 import { addPluginHeldFields } from '../../store/metadata/plugin-held-fields.ts'
-import type { Tx } from '../../store/open.ts'
+import type { Queryable, Tx } from '../../store/open.ts'
 import {
   extendMetadataChange,
   insertMetadataChange,
   type NewMetadataChange,
+  wasRecordUndone,
 } from '../../store/plugin/metadata-changes.ts'
-import type { PluginView } from '../../store/plugin/read.ts'
+import { findPlugin, type PluginView } from '../../store/plugin/read.ts'
 import { writeProposedRelations } from '../../store/relation/proposed-relations.ts'
 import { systemViewer } from '../../store/system-viewer.ts'
+import { bytesToUuid } from '../../store/uid.ts'
 import type { Viewer } from '../../store/viewer.ts'
+import { requirePluginForLibrary } from '../permissions.ts'
 import type { ProviderBookRecord, ProviderSeriesRecord } from '../protocol/records.ts'
 import { type ExtraMetadata, readExtraMetadataFor, withIdOfPlugin, writeExtraMetadata } from './extra-metadata.ts'
 import { type FieldProposal, type FieldWithStatus, withFieldStatus } from './field-status.ts'
@@ -104,10 +107,14 @@ export async function applyRecord(
     locks: [],
     before: { state: {}, extras: NO_EXTRAS },
   }
+  let isFound = false
   // What it had before another change at the same moment isn't what undoing should restore.
-  const readExtras = async (tx: Tx) => {
+  const readCurrent = async (tx: Tx) => {
     const db = { kind: deps.db.kind, query: tx }
-    application = { ...application, extras: await readExtraMetadataFor(db, viewer, plugin, target, record) }
+    const current = await readCurrentPlugin(db, plugin, target)
+    const extras = await readExtraMetadataFor(db, viewer, current, target, record)
+    application = { ...application, plugin: current, extras }
+    isFound = true
   }
   let written: WrittenRows = { changeId: undefined, isNewExternalId: false, at: Date.now() }
   const also = async (tx: Tx, { id }: { id: number }, now: number): Promise<string[]> => {
@@ -118,7 +125,7 @@ export async function applyRecord(
     await editSeries(deps, [target.of], {
       pluginId: plugin.uid,
       edit: async (state: EditableSeries, tx) => {
-        await readExtras(tx)
+        await readCurrent(tx)
         const decided = decideSeries(application, state)
         decision = decided.decision
         return decided.after
@@ -128,7 +135,7 @@ export async function applyRecord(
   } else {
     await editBooks(deps, [target.of], {
       edit: async (state: EditableBook, tx) => {
-        await readExtras(tx)
+        await readCurrent(tx)
         const decided = decideBook(application, state)
         decision = decided.decision
         return decided.after
@@ -136,8 +143,9 @@ export async function applyRecord(
       also,
     })
   }
+  if (!isFound) throw problem('not_found', `There is no such ${target.entity}.`)
   const wantsCover = record.coverUrl !== undefined && isChosen(application, decision.ofOtherEdition, 'coverUrl')
-  const cover = wantsCover ? await applyCover(deps, application, decision, record.coverUrl!) : undefined
+  const cover = wantsCover ? await applyCover(deps, application, decision, written.changeId !== undefined) : undefined
   const appliedFields = [...decision.toWrite, ...(cover?.shown ? ['coverUrl'] : [])]
   if (cover?.shown) {
     const before = { ...decision.before, cover: cover.shown }
@@ -149,6 +157,15 @@ export async function applyRecord(
   }
   const skippedFields = skippedFieldsOf(application, decision, appliedFields, cover?.reason)
   return { appliedFields, skippedFields, isNewExternalId: written.isNewExternalId }
+}
+
+/** A call takes long: what the administrator has changed since it began decides. Metadata files have no row. */
+async function readCurrentPlugin(db: Queryable, plugin: PluginView, { of }: MetadataTarget): Promise<PluginView> {
+  if (plugin.id <= 0) return plugin
+  const current = await findPlugin(db, { id: plugin.id })
+  if (!current?.isEnabled) throw problem('conflict', 'The plugin is disabled.')
+  requirePluginForLibrary(current, bytesToUuid(of.libraryUid))
+  return current
 }
 
 function decideSeries(application: Application, state: EditableSeries) {
@@ -259,19 +276,26 @@ function skippedFieldsOf(
 /** A locked cover stays, but the new picture is added to the available covers. */
 async function applyCover(
   deps: ApplyDeps,
-  { plugin, target }: Application,
+  { plugin, target, record }: Application,
   { judged, locks }: Decision,
-  url: string,
+  isInHistory: boolean,
 ): Promise<{ shown?: ValuesBefore['cover']; reason?: string }> {
   const status = judged.find((one) => one.field === 'coverUrl')?.status
   if (status === 'no_permission') return {}
   const isLocked = locks.includes('cover')
   try {
     const { config } = deps
-    const bytes = await fetchPublicUrl(url, {
+    const bytes = await fetchPublicUrl(record.coverUrl!, {
       maxBytes: config.limits.upload_bytes,
       trustedHosts: config.plugins.cover_hosts,
     })
+    await readCurrentPlugin(deps.db, plugin, target)
+    const subject = target.entity === 'series' ? { seriesId: target.of.id } : { bookId: target.of.id }
+    if (
+      isInHistory &&
+      (await wasRecordUndone(deps.db, { pluginId: plugin.id, externalId: record.externalId, ...subject }))
+    )
+      throw problem('conflict', 'This change has already been undone.')
     const owner = await findCoverOwner(deps.db, systemViewer, target.entity, target.of.uid)
     if (!owner) return {}
     const added = await addCoverByPlugin(deps, owner, bytes, `plugin:${plugin.name}`, { isShown: !isLocked })
