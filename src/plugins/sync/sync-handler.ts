@@ -72,6 +72,8 @@ export async function recordUserFailure(
   mine: UserPlugin,
   error: unknown,
 ): Promise<void> {
+  // What an administrator turned off is no fault of the connection.
+  if (error instanceof PluginError && error.code === 'DISABLED') return
   await recordSynced(deps, plugin, mine, {
     health: error instanceof PluginError && error.code === rpcCodes.authFailed ? 'unhealthy' : 'degraded',
     failure_count: mine.failureCount + 1,

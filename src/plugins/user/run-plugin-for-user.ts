@@ -15,6 +15,7 @@ import { isFaultOfPlugin, PluginError } from '../protocol/errors.ts'
 import type { PluginManifest } from '../protocol/manifest.ts'
 import type { PluginSecrets, SecretBox } from '../secrets.ts'
 import { isRefusal, readFreshSecrets, replaceRefusedSecrets } from './oauth-tokens.ts'
+import { requireConnection } from './require-connection.ts'
 import { splitUserSettings } from './split-user-settings.ts'
 
 export interface UserRunDeps {
@@ -31,7 +32,7 @@ export interface UserPluginRun {
 
 /**
  * Starts the plugin for one user, with their settings and tokens, and stops it after the work: no process ever holds
- * the data of two users. `signal` ends the process at once.
+ * the data of two users. `signal` ends the process at once, and so does the end of the connection.
  */
 export function runPluginForUser<T>(
   deps: UserRunDeps,
@@ -94,17 +95,24 @@ async function runProcess<T>(
   )
   const end = () => process.kill('was ended because the work was cancelled')
   signal?.addEventListener('abort', end)
+  const timer = setInterval(() => {
+    requireConnection(db, mine).catch((error: unknown) => {
+      if (error instanceof PluginError) end()
+    })
+  }, CHECK_MS)
   try {
     signal?.throwIfAborted()
     const call: UserPluginRun['call'] = async (name, params, timeoutMs = timeoutOf(plugin)) => {
       method = name
       const answer = await process.call(name, params, timeoutMs)
       checkAnswer(name, answer)
+      await requireConnection(db, mine)
       return answer
     }
     return await work({ manifest: await manifest, call })
   } catch (error) {
     signal?.throwIfAborted()
+    await requireConnection(db, mine)
     if (isFaultOfPlugin(error)) {
       const { code, message } = error as PluginError
       const lines = log.lines.slice(-10).map((line) => line.message)
@@ -113,6 +121,7 @@ async function runProcess<T>(
     }
     throw error
   } finally {
+    clearInterval(timer)
     signal?.removeEventListener('abort', end)
     await process.stop()
   }
@@ -121,3 +130,5 @@ async function runProcess<T>(
 /** Limits simultaneous runs, as each one is a process. */
 const runs = new RateQueue({ perMinute: undefined, atOnce: 4, maxWaiting: 100 })
 const WAIT_MS = 10 * 60_000
+/** The process holds a user's tokens: it ends soon after they are no longer its to use. */
+const CHECK_MS = 2000
