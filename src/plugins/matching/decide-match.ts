@@ -6,6 +6,7 @@ import { isOfOtherLanguage, isSameWork, MIN_REPRINT_YEARS, mayBeTranslation } fr
 import { sharePerson } from './share-person.ts'
 import { matchScore, titleLikeness } from './similarity.ts'
 import { compareTitles } from './title-similarity.ts'
+import { isMarkedOtherwise, isToldByName, mayBeOtherEdition } from './told-by-name.ts'
 
 export interface ProviderMatchCandidate extends ProviderSearchResult {
   similarity: number
@@ -47,7 +48,7 @@ export function decideMatch(
   compared: ComparedFacts,
 ): MatchDecision {
   const { factsOf } = compared
-  const best = originalOf(candidates, applyFrom, compared)
+  const best = plainestOf(originalOf(candidates, applyFrom, compared), candidates, applyFrom, compared)
   const plausible = candidates.filter((one) => one.similarity >= reviewFrom)
   const worthwhile = plausible.slice(0, MAX_SHOWN).map(({ score: _, ...one }) => one)
   if (!best || worthwhile.length === 0) return { kind: 'none', candidates: [] }
@@ -55,7 +56,7 @@ export function decideMatch(
   const rivals = plausible.filter((one) => one !== best && !isSameWork(factsOf(best), factsOf(one)))
   const isTooClose = rivals.some((one) => leadOver(one, best, compared) < requiredLead(factsOf(best), factsOf(one)))
   const isPilot = !compared.known.isOneShot && plausible.some((one) => isPilotOf(factsOf(best), factsOf(one)))
-  if (isTooClose || isPilot) {
+  if (isTooClose || isPilot || mayBeOtherEdition(compared.known, factsOf(best))) {
     return { kind: 'review', reason: 'ambiguous', candidates: worthwhile }
   }
   const { score: _, ...candidate } = best
@@ -66,6 +67,7 @@ export function decideMatch(
 function leadOver(rival: RankedCandidate, best: RankedCandidate, { known, factsOf }: ComparedFacts): number {
   const [ours, theirs] = [factsOf(best), factsOf(rival)]
   const lead = best.score - rival.score
+  if (isMarkedOtherwise(known, ours, theirs) || (lead >= 0 && isToldByName(known, ours, theirs))) return 1
   if (sharePerson(ours.authors, theirs.authors)) return lead
   const byTitle = titleLikeness(known, ours) - titleLikeness(known, theirs)
   return lead - unsharedEvidence(known, ours, theirs) - titleNuance(byTitle) - nearYear(known, ours, theirs)
@@ -83,7 +85,14 @@ function unsharedEvidence(known: MatchFacts, best: MatchFacts, rival: MatchFacts
     ...(rival.publisher === undefined && { publisher: undefined }),
     ...(rival.language === undefined && { language: undefined }),
   }
-  return Math.max(0, matchScore(known, best) - matchScore(known, shared))
+  return Math.max(0, matchScore(known, best) - matchScore(known, shared)) + unknownOrigin(known, best, rival)
+}
+
+/** That the rival is of another year, or by others, says nothing for one of which nobody knows either. */
+function unknownOrigin(known: MatchFacts, best: MatchFacts, rival: MatchFacts): number {
+  if (best.year !== undefined || best.authors?.length) return 0
+  const undated = { ...rival, year: undefined, otherYears: undefined, authors: undefined }
+  return Math.max(0, matchScore(known, undated) - matchScore(known, rival))
 }
 
 /** Which of its titles a provider puts first and how it spells them doesn't tell two works apart. */
@@ -129,6 +138,20 @@ function isPilotOf(pilot: MatchFacts, series: MatchFacts): boolean {
 /** Also if either year is unknown. */
 const isWithinYears = (a: MatchFacts, b: MatchFacts): boolean =>
   a.year === undefined || b.year === undefined || Math.abs(a.year - b.year) < MIN_REPRINT_YEARS
+
+/** Of a work and what follows it under the same name with other marks, the one that is spelt like ours. */
+function plainestOf(
+  best: RankedCandidate | undefined,
+  candidates: readonly RankedCandidate[],
+  applyFrom: number,
+  { known, factsOf }: ComparedFacts,
+): RankedCandidate | undefined {
+  const isPlainer = (one: RankedCandidate) =>
+    one.similarity >= applyFrom &&
+    best!.score - one.score < MIN_LEAD &&
+    isMarkedOtherwise(known, factsOf(one), factsOf(best!))
+  return best && (candidates.find(isPlainer) ?? best)
+}
 
 /** Of editions of one work that match equally well, the earliest; the best one may be the earliest if it is undated. */
 function originalOf(

@@ -10,8 +10,8 @@ export const COMIC_WORDS = /\b(?:manga|manhwa|manhua|comic|webtoon)[)\]]?$/iu
 export const EDITION_WORDS =
   /(?:\b|(?=[([]))(?:omnibus|deluxe|kanzenban|bunkoban|aizouban|collector(?:'|’)?s|anniversary|box ?set|\d-in-1|fan ?book|guide ?book|character guide|art ?book|anthology|full colou?r|colou?red|[([]colou?r[)\]]|colou?r (?:edition|ver(?:sion|\.)?)|(?:perfect|definitive|ultimate|master(?:'|’)?s?|complete|remastered) edition|int[ée]grale|gesamtausgabe)(?:\b|(?<=[)\]]))|完全版|文庫版|愛蔵版|新装版|カラー版|画集|アンソロジー|ファンブック/iu
 
-/** “Garden (One-shot)” */
-export const NAMED_ONE_SHOT = /[[({（【]one[ -]?shot[\])}）】]|[-–—:] one[ -]?shot$/iu
+/** “Garden (One-shot)”, “Garden (Pilot)” */
+export const NAMED_ONE_SHOT = /[[({（【](?:one[ -]?shot|pilot)[\])}）】]|[-–—:] one[ -]?shot$/iu
 
 /** Of one work, few providers list two editions of a kind, but each calls it something else. */
 export const withEditionUnified = (folded: string): string =>

@@ -60,9 +60,10 @@ function formEvidence(ours: MatchFacts, theirs: MatchFacts, { isMisspeltMain }: 
 
 /** A folder called “Garden Omnibus” holds the omnibus, unless nobody lists it: then the work itself is right. */
 function editionEvidence(ours: MatchFacts, theirs: MatchFacts): number {
-  const namesEdition = ({ titles }: MatchFacts) => titles.some((title) => EDITION_WORDS.test(title))
   return namesEdition(ours) && !namesEdition(theirs) ? weights.otherEdition : 0
 }
+
+export const namesEdition = ({ titles }: MatchFacts): boolean => titles.some((title) => EDITION_WORDS.test(title))
 
 function yearEvidence(ours: MatchFacts, theirs: MatchFacts, isSameAuthor: boolean): number {
   if (theirs.year === undefined) return 0

@@ -29,7 +29,10 @@ export async function findMatch(calls: PluginCalls, plugin: PluginView, wanted: 
   const isDoubtful = found.kind === 'review'
   for (const query of otherSearchTexts(wanted, isDoubtful)) {
     const other = await search({ query, limit }, nearIdentical)
-    if (other.kind === 'apply' || (other.kind === 'review' && !isDoubtful)) return other
+    if (other.kind === 'review' && !isDoubtful) return other
+    // What may be meant instead needn't be near-identical.
+    const all = decide(thresholds)
+    if (other.kind === 'apply') return all.kind === 'apply' ? other : all
     throwIfOutage()
   }
   return isDoubtful ? decide(thresholds) : found

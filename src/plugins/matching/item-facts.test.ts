@@ -49,6 +49,7 @@ it('knows a folder with more than the title by the name of its files', async () 
 it.each([
   'Hagane no Niwa ~ Steel Garden',
   'Steel Garden - Hagane no Niwa',
+  'Hagane no Niwa aka Steel Garden',
   'Steel Garden - Complete',
   'Steel Garden - Mori & Sato',
 ])('recognises “%s”', async (name) => {
@@ -56,6 +57,18 @@ it.each([
   const works = [{ ...garden, ...authors }]
   if (name.includes('Sato')) works[0]!.author = 'Aya Mori Sato'
   expect(await find(works, factsOf(name))).toMatchObject({ kind: 'apply', id: 'original' })
+})
+
+it('doesn’t take volumes in a name for a word of the title', async () => {
+  const spinOff = {
+    ...garden,
+    title: 'The Lamp That Shone over the Steel Garden of the Drowned Queen Gaiden',
+    other: [],
+  }
+  const facts = factsOf('The Lamp That Shone over the Steel Garden of the Drowned Queen_v01-v09', {
+    authors: ['Aya Mori'],
+  })
+  expect(await find([spinOff], facts)).toMatchObject({ kind: 'review' })
 })
 
 it('takes “Garden - Aftermath” for neither of its halves', async () => {
@@ -67,7 +80,7 @@ it.each([
   ['Steel Garden - Digital Colored Comics', 'Steel Garden [Official Colored]'],
   ['Steel Garden (3-in-1 Edition)', 'Steel Garden Omnibus'],
   ['Steel Garden - L’Intégrale', 'Steel Garden - Intégrale'],
-  ['Steel Garden Kanzenban', 'Steel Garden: Deluxe Edition'],
+  ['Steel Garden (Deluxe Edition)', 'Steel Garden: Deluxe Edition'],
 ])('takes “%s” for “%s”, and for the work itself if nobody lists that', async (name, title) => {
   const edition = { ...garden, id: 'edition', title, other: [], year: 2004 }
   expect(await find([garden, edition], factsOf(name, { title: 'Steel Garden' }))).toMatchObject({ id: 'edition' })
@@ -75,9 +88,9 @@ it.each([
   expect(await find([garden, edition], factsOf('Steel Garden'))).toMatchObject({ kind: 'apply', id: 'original' })
 })
 
-it('takes “(One-shot)” for the single story, not for the series that followed', async () => {
+it.each(['One-shot', 'Pilot'])('takes “(%s)” for the single story, not for the series that followed', async (note) => {
   const pilot = { ...garden, id: 'pilot', year: 1993, format: 'one_shot', volumes: 1 }
-  const facts = factsOf('Steel Garden (One-shot)', { bookCount: 1 })
+  const facts = factsOf(`Steel Garden (${note})`, { bookCount: 1 })
   expect(await find([garden, pilot], facts)).toMatchObject({ kind: 'apply', id: 'pilot' })
 })
 

@@ -9,6 +9,7 @@ import {
   titleWithForm,
   withoutFirstVolume,
   withoutTrailingVolume,
+  withoutVolumes,
   withSpaces,
 } from './parse-title-for-search.ts'
 import { yearOfBook } from './year-by-name.ts'
@@ -51,7 +52,7 @@ export function matchFactsOfItem(given: ItemToMatch): MatchFacts {
     ...new Set([
       titleWithForm(fullNameOf(item)),
       titleWithForm(item.title),
-      withoutFirstVolume(item.title),
+      withoutFirstVolume(withoutVolumes(item.title)),
       ...item.alternateTitles,
       titleWithForm(item.folderName),
       ...translationsIn([item.title, item.folderName]),

@@ -2,9 +2,10 @@ import type { ProviderRecord } from '../metadata/preview-record.ts'
 import type { ProviderSearchResult } from '../protocol/records.ts'
 import { matchFactsOfCandidate } from './candidate-facts.ts'
 import { type MatchDecision, type MatchThresholds, type RankedCandidate, withScore } from './decide-match.ts'
+import { EDITION_WORDS, withoutEdition } from './edition-words.ts'
 import { MIN_LEAD } from './evidence-weights.ts'
 import type { MatchFacts } from './match-facts.ts'
-import { normaliseTitle } from './normalise-title.ts'
+import { bareWords, normaliseTitle } from './normalise-title.ts'
 import { mayBeTranslation } from './same-work.ts'
 import { factsScore, matchScore, possibleScore } from './similarity.ts'
 import { isSmallWord } from './title-similarity.ts'
@@ -49,23 +50,30 @@ export function openCandidates(known: MatchFacts) {
         .map(({ one }) => one)
         .slice(0, MAX_READ)
     }
-    const plausible = ranked().filter((one) => one.similarity >= reviewFrom)
-    const [best] = plausible
+    const [best, ...others] = ranked()
+    const namesakes = others.filter((one) => isNamesakeWithHiddenTitles(one, best!))
+    const plausible = others.filter((one) => one.similarity >= reviewFrom && !namesakes.includes(one))
     const isRival = (one: RankedCandidate) =>
-      possible(one) > best!.score - MIN_LEAD ||
-      isNamesakeWithHiddenTitles(one, best!) ||
-      mayBeTranslation(factsOf(one), factsOf(best!))
-    return plausible.filter((one) => one === best || isRival(one)).slice(0, MAX_READ)
+      possible(one) > best!.score - MIN_LEAD || mayBeTranslation(factsOf(one), factsOf(best!))
+    return [best!, ...namesakes, ...plausible.filter(isRival)].slice(0, MAX_READ)
   }
 
-  /** Found by a title of the best one that its own result doesn't show: it may have that title, too. */
-  const isNamesakeWithHiddenTitles = (one: RankedCandidate, best: RankedCandidate) =>
-    best.score < CERTAIN && one.alternateTitles.length === 0 && normaliseTitle(one.title) === normaliseTitle(best.title)
+  /**
+   * Called like the best one, or an edition of it, and found by a title that its own result doesn't show: it may have
+   * our title, too.
+   */
+  function isNamesakeWithHiddenTitles(one: RankedCandidate, best: RankedCandidate): boolean {
+    if (best.score >= CERTAIN || one.alternateTitles.length > 0) return false
+    const nameOf = (title: string) => bareWords(normaliseTitle(withoutEdition(title)))
+    const name = nameOf(one.title)
+    const isEdition = EDITION_WORDS.test(one.title)
+    return factsOf(best).titles.some((title) => name === nameOf(title) || (isEdition && name.startsWith(nameOf(title))))
+  }
 
   /**
    * Providers also search titles that their results don't show: a result with a single title that shares no word with
-   * ours, or only a small one, was found by another title. When nothing matches, the first results with a single title
-   * may be meant.
+   * ours, or only a small one, was found by another title. Unless something matches, those that the provider lists first
+   * may be meant, too.
    */
   function foundByHiddenTitle(
     decision: MatchDecision,
@@ -79,10 +87,12 @@ export function openCandidates(known: MatchFacts) {
       .filter((one) => one.alternateTitles.length === 0)
       .flatMap((one) => all.get(one.externalId) ?? [])
       .filter((one) => one.similarity < reviewFrom)
-      // Whichever title it was found by, its year, people and count may be ours.
-      .sort((a, b) => factsScore(known, factsOf(b)) - factsScore(known, factsOf(a)))
-    const strangers = hidden.filter((one) => !sharesWord(known.titles, one.title)).slice(0, MAX_FOUND_BY_HIDDEN_TITLE)
-    return decision.kind === 'none' && strangers.length === 0 ? hidden.slice(0, MAX_FOUND_BY_HIDDEN_TITLE) : strangers
+    const first = best ? [] : hidden.slice(0, MAX_LISTED_FIRST)
+    // Whichever title it was found by, its year, people and count may be ours.
+    const byFacts = hidden.toSorted((a, b) => factsScore(known, factsOf(b)) - factsScore(known, factsOf(a)))
+    const strangers = byFacts.filter((one) => !sharesWord(known.titles, one.title))
+    const likely = decision.kind === 'none' && strangers.length === 0 ? byFacts : strangers
+    return [...new Set([...first, ...likely.slice(0, MAX_FOUND_BY_HIDDEN_TITLE)])]
   }
 
   /** Another title may find the one of our year. Of a book, providers list whichever edition they have. */
@@ -145,7 +155,7 @@ function sharesWord(titles: readonly string[], title: string): boolean {
 const mainWordsOf = (title: string): string[] =>
   normaliseTitle(title)
     .split(' ')
-    .filter((word) => !isSmallWord(word))
+    .filter((word) => !isSmallWord(word) && !/^\d+$/.test(word))
 
 /** A search by ISBN returns that book, but a file may contain the ISBN of another one. */
 const raisedByIsbn = (score: number) => Math.max(score, 0.75 + 0.25 * score)
@@ -155,3 +165,4 @@ const CERTAIN = 1
 const MAX_READ = 4
 const MAX_READ_IN_ALL = 8
 const MAX_FOUND_BY_HIDDEN_TITLE = 3
+const MAX_LISTED_FIRST = 2

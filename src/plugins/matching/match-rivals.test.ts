@@ -21,6 +21,19 @@ it('takes the namesake by our author, or the one with our number of volumes if b
   expect(await find([garden, namesake], { ...known, authors: ['Aya Mori'] })).toMatchObject(apply)
 })
 
+it('asks whether a work without year and author is meant if all of its name are of another year', async () => {
+  const undated = { ...garden, id: 'undated', year: undefined, author: undefined }
+  const dated = { titles: ['Steel Garden'], year: 1960 }
+  expect(await find([undated, garden, namesake], dated)).toMatchObject({ kind: 'review' })
+  expect(await find([undated, garden], { ...dated, authors: ['Ben Costa'] })).toMatchObject({ kind: 'review' })
+  expect(await find([undated], dated)).toMatchObject({ kind: 'apply', id: 'undated' })
+  // Nor does another spelling make it certain.
+  const [seven, other] = [undated, garden].map((one) => ({ ...one, title: 'Seven Gardens' }))
+  expect(await find([seven!, other!], { ...dated, titles: ['7 Gardens'] })).toMatchObject({ kind: 'review' })
+  const byOurs = { ...dated, authors: ['Eiji Sato'] }
+  expect(await find([{ ...undated, author: 'Eiji Sato' }, garden], byOurs)).toMatchObject({ id: 'undated' })
+})
+
 it('asks if one has our title and the other our year, unless they are by different people', async () => {
   const sooner = { ...garden, year: 1993 }
   const other = { ...namesake, title: 'Jardin', other: ['Steel Garden'] }

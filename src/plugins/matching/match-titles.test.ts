@@ -78,6 +78,24 @@ it('accepts a typo in a short title if the year, the author or the count fits', 
     expect(await find([original], { titles: [title], year: 1994 }), title).not.toMatchObject({ kind: 'apply' })
 })
 
+it('accepts another article if anything else fits', async () => {
+  const known: MatchFacts = { titles: ['Die Gärten des Windes'] }
+  const work = { ...original, title: 'Der Gärten des Windes', other: [] }
+  expect(await find([work], known)).toMatchObject({ kind: 'review' })
+  expect(await find([work], { ...known, year: 1994 })).toMatchObject({ kind: 'apply' })
+  expect(await find([{ ...work, other: ['Die Gärten des Windes'] }], known)).toMatchObject({ kind: 'apply' })
+  expect(await find([{ ...work, title: 'Gärten des Windes' }], known)).toMatchObject({ kind: 'apply' })
+})
+
+it('accepts a typo in a word of few letters if the authors are the same', async () => {
+  const known: MatchFacts = { titles: ['Namida tto Sora'], year: 1994 }
+  const work = { ...original, title: 'Namida to Sora', other: [] }
+  expect(await find([work], known)).toMatchObject({ kind: 'review' })
+  expect(await find([work], { ...known, authors: ['Aya Mori'] })).toMatchObject({ kind: 'apply' })
+  for (const title of ['Namida no Sora', 'Namida mo Sora', 'Namida to Soro'])
+    expect(await find([work], { titles: [title], authors: ['Eiji Sato'] }), title).not.toMatchObject({ kind: 'apply' })
+})
+
 it('accepts a typo in a long title unless something disagrees', async () => {
   const long = { ...original, title: 'Steel Garden of the Drowned Queen', other: [] }
   const typo = 'Steel Garden of the Dorwned Queen'

@@ -144,8 +144,8 @@ const BRACKETS = /[[({（【]([^\])}）】]+)[\])}）】]/gu
 const TRAILING_NOTE = /(?<=\S)\s*[[({（【]([^\])}）】]+)[\])}）】]\s*$/u
 const DASH = /\s+[-–—]\s+|(?<=\p{L})_-_(?=\p{L})/u
 const BY = /(?<=\S)\s+(?:by|von|par|di)\s+(\p{Lu}.*)$/u
-const TWO_NAMES = /\s+[/|／]\s+/u
-const BETWEEN_TITLES = /\s+[-–—~～|/／]\s+/u
+const TWO_NAMES = /\s+(?:[/|／]|a\.?k\.?a\.?)\s+/iu
+const BETWEEN_TITLES = /\s+(?:[-–—~～|/／]|a\.?k\.?a\.?)\s+/iu
 const BETWEEN_SCRIPTS =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])\s+(?=\p{Script=Latin})|(?<=\p{Script=Latin})\s+(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])/u
 /** Also “1994-1998” and “1994-”. */

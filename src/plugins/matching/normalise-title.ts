@@ -34,6 +34,9 @@ export const withLeadingArticle = (title: string): string =>
     return /['’]$/u.test(article) ? `${article}${rest}` : `${article} ${rest}`
   })
 
+/** “A Lantern” may be the same as “Lantern”, but hardly as “The Lantern”. */
+export const leadingArticle = (title: string): string | undefined => ARTICLE.exec(foldLetters(title).trim())?.[0]
+
 /** “Seven Ravens” for “7 Ravens”, and the other way round. */
 export function withOtherNumeral(title: string): string {
   const written = NUMBER_IN_FRONT.exec(title)?.[1]
@@ -54,6 +57,9 @@ export const bareLetters = (normalised: string): string =>
     .replaceAll('uu', 'u')
     .replaceAll('aa', 'a')
     .replaceAll(' ', '')
+
+/** The same for each word, with spaces. */
+export const bareWords = (normalised: string): string => normalised.split(' ').map(bareLetters).join(' ')
 
 const TRAILING_FORM = /(?<=\S)(?:\s*[:([–—]\s*|\s+-\s+)(?:the )?(?:manga|manhwa|manhua|comic|webtoon)[)\]]?$/u
 /** “Garden (Light Novel)”: whether it is one is compared apart from the title. */

@@ -29,6 +29,9 @@ export function withSpaces(name: string): string {
   return (isDotted ? words.join(' ') : name).replaceAll('_', ' ')
 }
 
+/** “Garden_v01-v09” is “Garden”. */
+export const withoutVolumes = (title: string): string => title.replace(VOLUMES_BEHIND, '')
+
 /** “Garden v1” is the first volume, or the first run: both are just called “Garden”. */
 export const withoutFirstVolume = (title: string): string => title.replace(TRAILING_FIRST_VOLUME, '')
 
@@ -46,9 +49,9 @@ const PART =
 const YEAR = /[([](?:[^\])]*, )?(1[89]\d\d|20\d\d)[^\])]{0,6}[)\]]/
 const WEBTOON = /[[({（【]webtoon[\])}）】]/iu
 const MARK = '(?:v|vols?\\.?|volumes?|tomes?|t|bde?\\.?|band|c|ch\\.?|chapters?|issues?|#)'
-/** Which volumes or chapters a folder holds: “Berserk v01-41”, “Berserk 01-41”, “Berserk T01 à T41”. */
+/** Which volumes or chapters a folder holds: “Berserk v01-41”, “Berserk 01-41”, “Berserk T01 à T41”, “Berserk 41 tomes”. */
 const VOLUMES_BEHIND = new RegExp(
-  `(?<=\\S)(?:[ _,-]+${MARK} ?#?\\d+|[ _]+0\\d+)(?: ?[-–~] ?| (?:à|to|bis|al?) )(?:${MARK} ?)?\\d+$`,
+  `(?<=\\S)(?:[ _,-]+${MARK} ?#?\\d+|[ _]+0\\d+)(?: ?[-–~] ?| (?:à|to|bis|al?) )(?:${MARK} ?)?\\d+$|(?<=\\S)[ _,-]+\\d+ (?:volumes|vols\\.?|tomes|tomos|volumi|bände)$`,
   'iu',
 )
 /** “Garden - Complete” */

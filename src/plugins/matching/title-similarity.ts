@@ -1,14 +1,14 @@
 import { MAX_UNEQUAL, SAME_TITLE } from './evidence-weights.ts'
-import { isMisspelling } from './is-misspelling.ts'
+import { isMisspelling, isMisspeltInShortWord } from './is-misspelling.ts'
 import { PARTICLES, withSoundOfSyllables } from './is-romanised.ts'
-import { bareLetters, namesForm, normaliseTitle } from './normalise-title.ts'
+import { bareLetters, bareWords, leadingArticle, namesForm, normaliseTitle } from './normalise-title.ts'
 
 export interface ComparedTitles {
   /** 0 to `SAME_TITLE`. */
   likeness: number
   /**
-   * Equal except for a misspelling of a short title, the order of words or a part that was left out: accepted only if
-   * something else matches, too.
+   * Equal except for a misspelling of a short title, another article, the order of words or a part that was left out:
+   * accepted only if something else matches, too.
    */
   isUnsure?: boolean
   /** One has more words: a subtitle, “Returns”, “Super”. */
@@ -62,9 +62,11 @@ export function compareTitles(ours: Titles, theirs: Titles): ComparedTitles {
 
 interface ReadTitle {
   spelt: string
+  article?: string
   whole: string
   words: string[]
   bare: string
+  bareWords: string
   /** Without its subtitle, and without spaces. */
   bareMain: string
   withoutPart: string
@@ -78,9 +80,11 @@ function readTitle(title: string): ReadTitle {
   const spelt = title.trim().normalize('NFC').toLowerCase()
   return {
     spelt,
+    article: leadingArticle(title),
     whole,
     words: whole.split(' '),
     bare: bareLetters(withSoundOfSyllables(whole)),
+    bareWords: bareWords(whole),
     bareMain: bareLetters(withSoundOfSyllables(main)),
     withoutPart,
     isForm: namesForm(title),
@@ -91,6 +95,8 @@ function titleSimilarity(a: ReadTitle, b: ReadTitle): TitlePair {
   if (a.whole === '' || b.whole === '') return { likeness: 0 }
   if (a.whole === b.whole) {
     const spelling = a.spelt === b.spelt ? 0 : OTHER_SPELLING
+    const isOtherArticle = a.article !== undefined && b.article !== undefined && a.article !== b.article
+    if (isOtherArticle) return { likeness: SAME_TITLE - SMALL_WORD, isUnsure: true }
     return { likeness: SAME_TITLE - (a.isForm === b.isForm ? spelling : OTHER_NAME) }
   }
   if (a.bare === b.bare) return { likeness: SAME_TITLE - 0.01 }
@@ -112,7 +118,8 @@ function titleSimilarity(a: ReadTitle, b: ReadTitle): TitlePair {
     return { likeness: MISSPELT, isMisspelt: true, isUnsure }
   }
   if (isReordered(a.words, b.words)) return { likeness: MISSPELT, isUnsure: true }
-  return { likeness: Math.min(likeness, MAX_UNEQUAL) }
+  const misspelt = isMisspeltInShortWord(a.bareWords, b.bareWords) ? MISSPELT_SHORT_WORD : 0
+  return { likeness: Math.min(Math.max(likeness, misspelt), MAX_UNEQUAL) }
 }
 
 /** “Garden 2”, “Garden Part 2” */
@@ -189,6 +196,8 @@ export const isSmallWord = (word: string) => SMALL_WORDS.has(word) || PARTICLES.
 const SMALL_WORDS = new Set('the a an of and to de la le les du des der die das und el los y et no'.split(' '))
 
 const MISSPELT = 0.87
+/** Accepted if the authors are the same. */
+const MISSPELT_SHORT_WORD = 0.82
 /** In so many letters, a typo doesn't make another title: it is accepted unless other facts disagree. */
 const LONG_TITLE = 20
 /** A title and the same with a subtitle: a user decides, even if year and author match. */
