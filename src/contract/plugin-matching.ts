@@ -28,6 +28,8 @@ const MatchReview = Type.Object(
       year: Nullable(Type.Integer()),
       authors: Type.Array(Type.String()),
       bookCount: Nullable(count()),
+      folderName: Nullable(Type.String({ description: 'Of a series.' })),
+      fileFormat: Nullable(Type.String({ description: 'Of the book, or of the first book of the series.' })),
     }),
     query: Type.String(),
     reason: Type.Enum(['doubtful', 'ambiguous', 'undone']),

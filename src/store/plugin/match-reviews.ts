@@ -141,7 +141,17 @@ export async function listMatchReviews(db: Queryable, viewer: Viewer, rows: { li
     .select(['r.uid', 'r.query', 'r.score', 'r.candidates', 'r.reason', 'r.created_at as createdAt'])
     .select(['s.uid as seriesUid', 's.title as seriesTitle', 's.year as seriesYear', 's.authors as seriesAuthors'])
     .select(['s.book_count as bookCount', 'b.uid as bookUid', 'b.title as bookTitle', 'b.year as bookYear'])
-    .select(['m.authors as bookAuthors', 's.folder_name as folderName'])
+    .select(['m.authors as bookAuthors', 's.folder_name as folderName', 'b.format as bookFormat'])
+    .select((eb) =>
+      eb
+        .selectFrom('book as first')
+        .select('first.format')
+        .whereRef('first.series_id', '=', 's.id')
+        .where('first.deleted_at', 'is', null)
+        .orderBy('first.id')
+        .limit(1)
+        .as('firstFormat'),
+    )
     .select(['p.uid as pluginUid', 'p.display_name as pluginName'])
     .orderBy('r.id')
     .limit(rows.limit)

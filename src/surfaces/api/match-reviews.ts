@@ -89,6 +89,8 @@ function presentReview(row: ListedMatchReview): MatchReview {
         (one) => one.name,
       ),
       bookCount: row.bookUid ? null : row.bookCount,
+      folderName: row.bookUid ? null : row.folderName,
+      fileFormat: row.bookUid ? row.bookFormat : row.firstFormat,
     },
     query: row.query,
     reason: row.reason as MatchReview['reason'],

@@ -103,6 +103,8 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
     expect(matched).toMatchObject({ success: false, outcome: 'review' })
     const reviews = await read('plugins/reviews')
     expect(reviews.data[0]).toMatchObject({ seriesId: one.id, reason: 'doubtful' })
+    const folderName = expect.stringMatching(/ \(199\d\)$/)
+    expect(reviews.data[0].current).toMatchObject({ folderName, fileFormat: 'cbz' })
     const [best] = reviews.data[0].candidates
     expect(best.externalId).toMatch(/^right-/)
     const accepted = await post(`plugins/reviews/${reviews.data[0].id}/accept`, { externalId: best.externalId })
@@ -150,7 +152,7 @@ describe.each(['sqlite', 'postgres'] as const)('matching on %s', (kind) => {
     await server.waitForIdle()
     const { data: reviews } = await read('plugins/reviews')
     const ofBook = reviews.find((one: { bookId: string }) => one.bookId === book.id)
-    expect(ofBook.current).toMatchObject({ title: 'Hidden Engine', year: 1993 })
+    expect(ofBook.current).toMatchObject({ title: 'Hidden Engine', year: 1993, folderName: null, fileFormat: 'cbz' })
     for (const { id } of reviews) await post(`plugins/reviews/${id}/dismiss`)
   })
 

@@ -250,6 +250,7 @@ export type MessageNames = {
   'reviews.applied': 'count'
   'reviews.candidates': 'name'
   'reviews.count': 'count'
+  'reviews.folder': 'name'
   'reviews.more': 'count'
   'row.back': 'name'
   'row.forward': 'name'

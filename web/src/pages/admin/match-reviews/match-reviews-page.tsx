@@ -165,10 +165,18 @@ function Ours({ review }: { review: MatchReview }) {
         </h2>
         {bookId && review.seriesTitle !== current.title && <span className={css.facts}>{review.seriesTitle}</span>}
         <span className={css.facts}>
-          {[current.year, joinList(current.authors.slice(0, 2)), bookCountText(current.bookCount ?? undefined)]
+          {[
+            current.fileFormat?.toUpperCase(),
+            current.year,
+            joinList(current.authors.slice(0, 2)),
+            bookCountText(current.bookCount ?? undefined),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>
+        {current.folderName && current.folderName !== current.title && (
+          <span className={css.facts}>{t('reviews.folder', { name: current.folderName })}</span>
+        )}
       </div>
     </div>
   )
