@@ -2,7 +2,7 @@ import { withoutUndefined } from '../../formats/values/without-undefined.ts'
 import { inChunks } from '../../store/in-chunks.ts'
 import type { PluginView } from '../../store/plugin/read.ts'
 import type { UserPlugin } from '../../store/user-plugin/read.ts'
-import { listDismissedRecommendationIds } from '../../store/user-plugin/recommendations.ts'
+import { listDismissedRecommendationIds, type StoredRecommendations } from '../../store/user-plugin/recommendations.ts'
 import {
   listSeriesIdsToSync,
   readSeriesReadingStates,
@@ -52,7 +52,7 @@ export interface Recommendation {
 export async function fetchRecommendations(
   { db }: Pick<UserRunDeps, 'db'>,
   { plugin, mine, viewer, run }: { plugin: PluginView; mine: UserPlugin; viewer: Viewer; run: UserPluginRun },
-): Promise<Recommendation[]> {
+): Promise<StoredRecommendations> {
   const { host } = splitUserSettings(mine.config)
   const series: SeriesReadingState[] = []
   for (const ids of inChunks(await listSeriesIdsToSync(db, viewer, plugin.libraryUids), 100)) {
@@ -64,10 +64,9 @@ export async function fetchRecommendations(
   const excludeIds = [...new Set([...dismissed, ...known.map((one) => one.externalId)])].slice(0, MAX_EXCLUDED)
   const { sends } = splitAdminConfig(plugin.config)
   const isFull = run.manifest.capabilities.wantsFullMetadata
+  const seeds = seedsOf(series, host.maxSeeds)
   const params = {
-    library: seedsOf(series, host.maxSeeds).map((one) =>
-      entryOf(one, { ...sends, metadata: isFull && sends.metadata }),
-    ),
+    library: seeds.map((one) => entryOf(one, { ...sends, metadata: isFull && sends.metadata })),
     limit: host.maxRecommendations,
     ...(excludeIds.length > 0 && { excludeIds }),
   }
@@ -75,7 +74,8 @@ export async function fetchRecommendations(
   const found = arrayOrEmpty(answer?.recommendations, MAX_RECOMMENDED).flatMap(readRecommendation)
   const once = new Map(found.toReversed().map((one) => [one.externalId, one]))
   // A plugin may return more than it was asked for.
-  return [...once.values()].sort((a, b) => b.score - a.score).slice(0, host.maxRecommendations)
+  const entries = [...once.values()].sort((a, b) => b.score - a.score).slice(0, host.maxRecommendations)
+  return { entries, seedIds: seeds.map(({ id }) => id) }
 }
 
 /** The best-rated series say most about the user's taste, then the most recently read. */

@@ -18,7 +18,7 @@ export function recommendForUserHandler(deps: UserRunDeps): TaskHandler {
       const well = { health: 'healthy', failure_count: 0, health_reason: null, last_success_at: Date.now() }
       await recordSynced(deps, plugin, mine, well)
       events.emit({ type: 'recommendations_updated', pluginId: plugin.uid }, { userId: mine.userId })
-      return { recommendations: found.length }
+      return { recommendations: found.entries.length }
     } catch (error) {
       signal.throwIfAborted()
       await recordUserFailure(deps, plugin, mine, error)

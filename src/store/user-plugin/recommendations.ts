@@ -1,25 +1,53 @@
+import { inChunks } from '../in-chunks.ts'
 import type { Queryable, Tx } from '../open.ts'
+import type { Viewer } from '../viewer.ts'
+import { visibilityCondition } from '../visibility/visibility-condition.ts'
 
 /** A plugin's recommendations for one user, in the plugin's own format. */
+export interface StoredRecommendations {
+  entries: readonly object[]
+  /** The series that the plugin was told about: its reasons may name any of them. */
+  seedIds: readonly number[]
+}
+
+/** Undefined as well if the viewer may no longer see a series that a reason may name: the list is then out of date. */
 export async function readRecommendations(
   db: Queryable,
+  viewer: Viewer,
   userPluginId: number,
-): Promise<{ entries: unknown[]; generatedAt: number } | undefined> {
+): Promise<{ entries: readonly object[]; generatedAt: number } | undefined> {
   const row = await db.query
     .selectFrom('recommendation_list')
     .selectAll()
     .where('user_plugin_id', '=', userPluginId)
     .executeTakeFirst()
-  return row && { entries: JSON.parse(row.entries) as unknown[], generatedAt: row.generated_at }
+  if (!row) return undefined
+  const { entries, seedIds } = JSON.parse(row.entries) as StoredRecommendations
+  // Lists stored by earlier versions have no ids.
+  if (!seedIds || !(await areAllVisible(db, viewer, seedIds))) return undefined
+  return { entries, generatedAt: row.generated_at }
+}
+
+async function areAllVisible(db: Queryable, viewer: Viewer, seriesIds: readonly number[]): Promise<boolean> {
+  for (const some of inChunks(seriesIds)) {
+    const { visible } = await db.query
+      .selectFrom('series as s')
+      .where('s.id', 'in', some)
+      .where(visibilityCondition(db.kind, viewer.sees, 's.class'))
+      .select((eb) => eb.fn.countAll().as('visible'))
+      .executeTakeFirstOrThrow()
+    if (Number(visible) < some.length) return false
+  }
+  return true
 }
 
 export async function replaceRecommendations(
   tx: Tx,
   userPluginId: number,
-  entries: readonly object[],
+  found: StoredRecommendations,
   now: number,
 ): Promise<void> {
-  const values = { entries: JSON.stringify(entries), generated_at: now }
+  const values = { entries: JSON.stringify(found), generated_at: now }
   await tx
     .insertInto('recommendation_list')
     .values({ user_plugin_id: userPluginId, ...values })

@@ -12,6 +12,7 @@ import {
   readRecommendations,
   restoreRecommendation,
 } from '../../store/user-plugin/recommendations.ts'
+import type { Viewer } from '../../store/viewer.ts'
 import type { AppContext } from '../app-context.ts'
 import { formatTimestampOrNull } from '../present/format-time.ts'
 import { presentTask } from '../present/task.ts'
@@ -27,7 +28,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
     const sources = []
     for (const source of await readRecommendationSources(db, viewer)) {
       const { plugin, mine } = source
-      const found = await readRecommendations(db, mine.id)
+      const found = await readRecommendations(db, viewer, mine.id)
       sources.push({
         pluginId: plugin.uid,
         pluginName: plugin.displayName,
@@ -59,7 +60,7 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
     const { externalId } = params
     let isDismissed = false
     for (const { mine } of await readRecommendationSources(db, viewer, query.pluginId)) {
-      if (!(await entriesOf(mine)).some((one) => one.externalId === externalId)) continue
+      if (!(await entriesOf(viewer, mine)).some((one) => one.externalId === externalId)) continue
       const reason = body?.reason
       await db.transaction((tx) => dismissRecommendation(tx, mine.id, externalId, reason ?? null, Date.now()))
       await tasks.add(dismissRecommendationTask, {
@@ -82,14 +83,15 @@ export function mountRecommendations(api: OpenSurface, { db, config, tasks }: Ap
   })
 
   serve(api, routes.recommendationCover, async ({ query, viewer, reply }) => {
-    const entries = await Promise.all((await readRecommendationSources(db, viewer)).map(({ mine }) => entriesOf(mine)))
+    const sources = await readRecommendationSources(db, viewer)
+    const entries = await Promise.all(sources.map(({ mine }) => entriesOf(viewer, mine)))
     const isRecommended = entries.flat().some((one) => one.coverUrl === query.url)
     if (!isRecommended) throw problem('not_found', 'No recommendation has this image.')
     return proxyRemoteCover(config, query.url, reply)
   })
 
-  async function entriesOf(mine: UserPlugin): Promise<Recommendation[]> {
-    return ((await readRecommendations(db, mine.id))?.entries ?? []).flatMap(readRecommendation)
+  async function entriesOf(viewer: Viewer, mine: UserPlugin): Promise<Recommendation[]> {
+    return ((await readRecommendations(db, viewer, mine.id))?.entries ?? []).flatMap(readRecommendation)
   }
 
   async function withoutDismissed(mine: UserPlugin, entries: readonly Recommendation[]): Promise<Recommendation[]> {
