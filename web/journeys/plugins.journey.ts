@@ -341,7 +341,7 @@ test('sources are asked by a button, and new releases are dismissed one by one, 
   // None is new in the languages that somebody chose: the page says so, and leads to them.
   await server.ask('PATCH', `/series/${seriesId}/tracking`, { languages: ['fr'] })
   await page.goto(`${server.origin}/releases`)
-  await page.getByText(/^Everything that was found is in your library/).waitFor()
+  await page.getByText(/^Everything found so far is already in your library/).waitFor()
   await page.getByRole('button', { name: 'Owned or ignored' }).click()
   await page.getByRole('link', { name: 'Open page: Harbor Lights Vol. 65 (Feed)' }).waitFor()
   await server.ask('PATCH', `/series/${seriesId}/tracking`, { languages: null })
