@@ -12,9 +12,8 @@ const execArgv = ['--min-semi-space-size=16', '--max-semi-space-size=64']
 
 export default defineConfig({
   test: {
-    // By default one processor is left idle. Tests wait for databases, timers and processes; with one more than there are
-    // processors, a tenth to a quarter of two was idle. Still more only wait for each other.
-    maxWorkers: availableParallelism() + 2,
+    // By default one processor is left idle. Tests wait for databases, timers and processes; still more only wait for each other.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
@@ -31,8 +30,6 @@ export default defineConfig({
           name: 'journey',
           include: ['web/journeys/*.journey.ts'],
           globalSetup: ['test/temp-folder-of-run.ts', 'web/journeys/global-setup.ts'],
-          // Loading the browser's driver again for each file would take a second of it.
-          isolate: false,
           // Each has an account of its own at a shared server, or a server of its own. A browser keeps a processor busy.
           maxWorkers: 2,
           // After the others, if both are asked for.

@@ -52,7 +52,7 @@ test('a session that ends during an edit loses nothing: the dialog to sign in le
   const save = page.getByRole('button', { name: 'Save', exact: true })
   await save.click()
   const dialog = page.getByRole('dialog', { name: 'Sign in' })
-  await dialog.getByText('what you changed is still here').waitFor()
+  await dialog.getByText('Your changes are still here').waitFor()
   await dialog.getByRole('textbox', { name: 'Username or email' }).fill(server.account.username)
   const password = dialog.locator('input[name="password"]')
   await password.fill('not the password')
